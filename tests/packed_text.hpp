@@ -38,4 +38,24 @@ inline std::string zstd(std::string_view text) {
   return packed;
 }
 
+// As by `zstd --long=LOG`: the frame asks for a window of 2^log bytes.
+inline std::string zstd_with_window(std::string_view text, int log) {
+  std::string packed(ZSTD_compressBound(text.size()) + 64, '\0');
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, log);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0);
+  ZSTD_inBuffer in = {text.data(), text.size(), 0};
+  ZSTD_outBuffer out = {packed.data(), packed.size(), 0};
+  // In two steps, so that the window is not cut to the size of the text.
+  std::size_t rest = ZSTD_compressStream2(context, &out, &in, ZSTD_e_continue);
+  while (ZSTD_isError(rest) == 0 &&
+         (rest = ZSTD_compressStream2(context, &out, &in, ZSTD_e_end)) != 0) {
+    if (ZSTD_isError(rest) != 0) break;
+  }
+  ZSTD_freeCCtx(context);
+  if (ZSTD_isError(rest) != 0) throw std::runtime_error(ZSTD_getErrorName(rest));
+  packed.resize(out.pos);
+  return packed;
+}
+
 }  // namespace sculpt::test

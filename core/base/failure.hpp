@@ -38,6 +38,22 @@ class Failure : public std::runtime_error {
   Exit exit_code() const { return exit_code_; }
   const std::string& advice() const { return advice_; }
 
+  // The same failure with another text. Keeps the advice.
+  Failure with_text(const std::string& text) const { return {exit_code_, text, advice_}; }
+  // The text with the advice. For messages that have no line ends.
+  std::string text_in_one_line() const {
+    std::string advice = advice_;
+    for (std::size_t at = 0; (at = advice.find("\n  ", at)) != std::string::npos;) {
+      advice.replace(at, 3, at == 0 ? "; " : " ");
+    }
+    return what() + advice;
+  }
+  // True if the process lacks memory, or must stop. Code that goes on after other failures must
+  // pass these on.
+  bool ends_process() const {
+    return exit_code_ == Exit::memory || exit_code_ == Exit::interrupted;
+  }
+
   // The example of a fault of a component; -1 if it is about no example. None: no component is at
   // fault.
   std::optional<std::int64_t> faulty_example() const { return faulty_example_; }

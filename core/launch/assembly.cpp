@@ -28,8 +28,8 @@ FoundComponent find_section(Registry& registry, const Section& section) {
   try {
     return registry.find(kind_of(section.kind), section.use);
   } catch (const Failure& failure) {
-    if (failure.exit_code() == Exit::memory) throw;  // the text of the section is not the cause
-    throw Failure(failure.exit_code(), section.use_position.text() + ": " + failure.what());
+    if (failure.ends_process()) throw;  // the text of the section is not the cause
+    throw failure.with_text(section.use_position.text() + ": " + failure.what());
   }
 }
 
@@ -70,7 +70,7 @@ FoundComponent find_in_model(Registry& registry, const ModelFile& model,
     return registry.find_id(kind_of(component.kind), component.id);
   } catch (const Failure& failure) {
     if (failure.exit_code() != Exit::data) throw;
-    throw Failure(Exit::data, model.path().string() + ": " + failure.what());
+    throw failure.with_text(model.path().string() + ": " + failure.what());
   }
 }
 
@@ -81,7 +81,8 @@ auto read_from_model(Function&& read) {
     return read();
   } catch (const Failure& failure) {
     if (failure.exit_code() != Exit::config) throw;
-    throw Failure(Exit::data, failure.what() + std::string("; the model is damaged"));
+    throw Failure(Exit::data, failure.what() + std::string("; the model is damaged"),
+                  failure.advice());
   }
 }
 
@@ -291,7 +292,7 @@ IsDeclared declared_in(Registry& registry) {
     try {
       return declares(parameters_of(*registry.find(kind_of(section), use).component));
     } catch (const Failure& failure) {
-      if (failure.exit_code() == Exit::memory) throw;
+      if (failure.ends_process()) throw;
       return true;  // a later check refuses it with a better message
     }
   };

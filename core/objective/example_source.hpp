@@ -5,6 +5,7 @@
 // Examples are numbered 0 to example_count() - 1.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -12,6 +13,12 @@
 #include "parallel/workers.hpp"
 
 namespace sculpt::core {
+
+// The number of examples that the oracle is asked about: all but those of weight 0. `weights` may
+// be empty.
+inline std::int64_t asked_count(std::int64_t example_count, std::span<const double> weights) {
+  return example_count - std::count(weights.begin(), weights.end(), 0.0);
+}
 
 class ExampleSource {
  public:

@@ -2,8 +2,8 @@
 //
 // Called by qp/, objective/, solver/, problem/ (oracle calls) and command/ (predictions). Plugins
 // call it through the host service SCULPT_HOST_PARALLEL. Results do not depend on the number of
-// threads if two rules hold. Work is cut into tasks by its size only, and reduced in the order of
-// the tasks.
+// threads if sums are formed over ranges that follow from the size of the work only, and added in
+// their order. A task may have several such ranges, and then depend on the number of threads.
 //
 //   run         tasks know their worker in [0, threads), so each worker can have its own session
 //   run_nested  tasks know no worker: inside a task, or from any other thread

@@ -9,20 +9,27 @@ namespace sculpt::core {
 
 namespace {
 
-// Chains compute a frontier of n entries in n^2 steps, so larger ones would take noticeable time.
-constexpr std::int64_t max_entries = 256;
+constexpr std::int64_t max_entries = 4096;
+// Chains compute a frontier in entries * labels steps, so more would take noticeable time.
+constexpr std::int64_t max_steps = 65536;
 constexpr std::size_t max_outputs = 64;
 constexpr std::size_t max_sizes = 64;
+
+// True if reading all slices takes little time, for a truth with this many labels.
+bool is_small(const Frontier::Shape& shape, std::int64_t labels) {
+  if (shape.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return false;
+  const std::int64_t most = std::min(max_entries, max_steps / std::max<std::int64_t>(labels, 1));
+  return shape.size[0] <= most / shape.size[1];
+}
 
 }  // namespace
 
 void FrontierProbe::run(int worker, const sculpt_query& query, const ThrowIfStopped& poll) const {
   const Frontier::Shape& shape = oracle_.begin_frontier(worker, query);
-  const bool is_small =
-      !shape.has_flag(SCULPT_ANSWER_NO_OUTPUT) && shape.size[0] <= max_entries / shape.size[1];
+  const std::int64_t slices = is_small(shape, query.truth.size) ? shape.size[0] : 0;
   std::vector<Counts> entries;
   std::vector<double> scores;
-  for (std::int64_t first = 0; is_small && first < shape.size[0]; ++first) {
+  for (std::int64_t first = 0; first < slices; ++first) {
     poll();
     oracle_.frontier_slice(worker, first, scores);
     for (std::size_t k = 0; k < scores.size(); ++k) {

@@ -23,8 +23,8 @@ class FrontierProbe {
       : oracle_(oracle), loss_(loss), counts_(counts) {}
 
   // Compares up to 64 outputs of the frontier of a query. Does nothing if the frontier has more
-  // than 256 entries. Throws Failure (Exit::plugin) in the name of the oracle or the loss. Polls in
-  // every slice. [worker]
+  // than 4096 entries, or more than 65536 / (labels of the truth). Throws Failure (Exit::plugin) in
+  // the name of the oracle or the loss. Polls in every slice. [worker]
   void run(int worker, const sculpt_query& query, const ThrowIfStopped& poll) const;
 
  private:

@@ -55,8 +55,7 @@ decltype(auto) with_position(const ComponentSpec& spec, Function&& function) {
   } catch (const Failure& failure) {
     if (failure.exit_code() != Exit::config || spec.position.empty()) throw;
     const std::string key = position_of_key(spec.keys, failure.what());
-    throw Failure(failure.exit_code(), (key.empty() ? spec.position : key) + ": " + failure.what(),
-                  failure.advice());
+    throw failure.with_text((key.empty() ? spec.position : key) + ": " + failure.what());
   }
 }
 

@@ -229,7 +229,7 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
     try {
       return read_sidecar(*sidecar, file);
     } catch (const Failure& failure) {
-      if (failure.exit_code() == Exit::memory) throw;
+      if (failure.ends_process()) throw;
       warn(failure.what());
     }
   }
@@ -237,7 +237,7 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
     return settings_.list_unlisted ? settings_.list_unlisted(file)
                                    : list_library(Library::load(file));
   } catch (const Failure& failure) {
-    if (failure.exit_code() == Exit::memory) throw;
+    if (failure.ends_process()) throw;
     broken_libraries_.push_back({file, failure.what()});
     warn(failure.what());
     return std::nullopt;

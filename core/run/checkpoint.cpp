@@ -181,14 +181,15 @@ std::unique_ptr<Checkpoint> open_checkpoint(const fs::path& folder, const std::s
       if (damage) warn(std::string(damage->what()) + "; using the previous checkpoint");
       return checkpoint;
     } catch (const Failure& failure) {
+      if (failure.ends_process()) throw;  // the file may be in order
       if (damage) {
-        damage.emplace(failure.exit_code(), std::string(damage->what()) + "; " + failure.what());
+        damage = failure.with_text(std::string(damage->what()) + "; " + failure.what());
       } else {
         damage = failure;
       }
     }
   }
-  if (damage) throw Failure(damage->exit_code(), damage->what() + advice);
+  if (damage) throw damage->with_text(damage->what() + advice);
   return nullptr;
 }
 

@@ -99,8 +99,8 @@ std::string fault_of_claims(const Result& result, std::optional<double> target) 
 
 [[noreturn]] void refuse(const std::string& what, const std::string& solver,
                          const std::string& fault) {
-  throw Failure(Exit::internal, what + " of the solver " + solver + " is wrong: " + fault +
-                                    "; no model is written; report it to the author of the solver");
+  throw InvalidResult(what + " of the solver " + solver + " is wrong: " + fault +
+                      "; no model is written; report it to the author of the solver");
 }
 
 }  // namespace

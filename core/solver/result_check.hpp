@@ -9,12 +9,19 @@
 #include <optional>
 #include <string>
 
+#include "base/failure.hpp"
 #include "objective/example_source.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
 
-// Throws Failure(Exit::internal), with the name of the `solver`, unless
+// The numbers of a solver contradict each other (Exit::internal).
+class InvalidResult : public Failure {
+ public:
+  explicit InvalidResult(const std::string& text) : Failure(Exit::internal, text) {}
+};
+
+// Throws InvalidResult, with the name of the `solver`, unless
 //
 //   w          has as many entries as the source has weights, all finite, and w_j >= 0 if this is
 //              demanded

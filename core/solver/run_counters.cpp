@@ -1,6 +1,5 @@
 #include "solver/run_counters.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace sculpt::core {
@@ -14,10 +13,10 @@ constexpr std::array saved_phases = {&PhaseTimes::oracle,  &PhaseTimes::sweeps,
 
 RunCounters::RunCounters(const StopOptions& options, const ExampleSource& source,
                          const StopRequest& stop)
-    : source_(source), stop_rules_(options, stop), example_count_(source.example_count()) {
-  const std::span<const double> weights = source.example_weights();
-  asked_count_ = example_count_ - std::count(weights.begin(), weights.end(), 0.0);
-}
+    : source_(source),
+      stop_rules_(options, stop),
+      example_count_(source.example_count()),
+      asked_count_(asked_count(example_count_, source.example_weights())) {}
 
 Pass RunCounters::next_pass() const {
   return {static_cast<std::uint64_t>(passes_ + 1),

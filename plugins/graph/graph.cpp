@@ -113,10 +113,10 @@ class Graph {
     fill(pair_from(), dimension(), bounds("pairs"));
   }
 
-  // Appends the kind of the edge, or "edge", then the name of edge_weights.hpp.
   std::int64_t weight_column(std::int64_t weight) const {
     return weight < pair_from() ? nodes_.column(weight) : edges_.column(weight);
   }
+  // Appends the kind of the edge, or "edge", then the name of edge_weights.hpp.
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) return nodes_.name(weight, input_, out);
     if (by_kind_) {

@@ -135,10 +135,10 @@ class Multilabel {
     }
   }
 
-  // Appends "12, label 3", "labels 1 and 3 on" or "labels 1 and 3: off, on".
   std::int64_t weight_column(std::int64_t weight) const {
     return weight < pair_from() ? nodes_.column(weight) : -1;
   }
+  // Appends "12, label 3", "labels 1 and 3 on" or "labels 1 and 3: off, on".
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) {
       nodes_.feature_name(weight, input_, out);

@@ -365,3 +365,12 @@ TEST_CASE("sentences and rows with several labels have weights, too") {
   // With train_sentences the file of weights still has a line for each sentence.
   CHECK(train_weighted(scratch, "cw.json", "first", {"dataset.train_sentences=2"}).exit == 0);
 }
+
+TEST_CASE("advice counts only the examples that the oracle is asked about") {
+  const Scratch scratch;
+  write_experiments(scratch);
+  const Outcome outcome =
+      train_weighted(scratch, "weighted.json", "run", {"oracle=icm", "solver.max_passes=20"});
+  INFO(outcome.out);
+  CHECK(contains(outcome.out, "the oracle gives no upper bound, so nothing is proved"));
+}

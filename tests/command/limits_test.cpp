@@ -103,6 +103,17 @@ TEST_CASE("check gives no verdict on an oracle that is out of memory") {
   CHECK(outcome.out.find("oracle.exact") == std::string::npos);  // no verdict
 }
 
+TEST_CASE("a lack of memory in the checks before a sweep ends it") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.sculpt(with_test_plugins(
+      {"sweep", "small.json", "--output", "sweep", "--hold-out", "0.3", "--best", "loss", "--set",
+       R"(loss={"use":"slow","at":"bind","what":"no_memory"},hamming)"}));
+  INFO(outcome.err);
+  CHECK(outcome.exit == 71);
+  CHECK_FALSE(fs::exists(scratch / "sweep/cells/000"));
+}
+
 TEST_CASE("the cells of a sweep that are out of memory are reported, and the sweep ends with 71") {
   const Scratch scratch;
   write_small_experiment(scratch);

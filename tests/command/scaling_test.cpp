@@ -202,6 +202,31 @@ TEST_CASE("scaling: a name that looks like a scale does not hide the scale of it
   CHECK(contains(outcome.out, " 1, node third (- 1, / 3)\n"));
 }
 
+TEST_CASE("scaling: describe prints units of a dataset that has no parameter for its scale") {
+  const Scratch scratch;
+  scratch.write("units.json", R"({"dataset": {"use": "units", "train": {"text": "0 -8\n1 8\n"}},
+    "features": "units", "loss": "units", "oracle": "units", "solver": {"use": "n_slack", "C": 1}})");
+  const std::vector<std::string> train{"train", "units.json", "--output", "run", "--force"};
+  REQUIRE(scratch.sculpt(with_test_plugins(train)).exit == 0);
+  const std::vector<std::string> describe{"describe", "run"};
+  const Outcome outcome = scratch.sculpt(describe);
+  INFO(outcome.out);
+  CHECK(contains(outcome.out,
+                 "top weights of scaled columns, and the weights for one unit of the data\n"));
+  const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
+  char text[80];
+  std::snprintf(text, sizeof text, "  %-13.6g %-13.6g x, label 1\n", w[1], w[1] / 4);
+  CHECK(contains(outcome.out, text));
+
+  std::vector<std::string> wrong = train;
+  wrong.insert(wrong.end(), {"--set", "features.wrong_column=1"});
+  REQUIRE(scratch.sculpt(with_test_plugins(wrong)).exit == 0);
+  const Outcome refused = scratch.sculpt(describe);
+  CHECK(refused.exit == 69);
+  CHECK(contains(refused.err, "units: says that weight "));
+  CHECK(contains(refused.err, " belongs to column 1, but units has 1 column"));
+}
+
 TEST_CASE("scaling: a stopped run is resumed to the same model") {
   const Scratch scratch;
   write_people_experiment(scratch, R"(, "scaling": "standard_centred")");

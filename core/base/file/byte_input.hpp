@@ -17,7 +17,8 @@ class ByteInput {
  public:
   virtual ~ByteInput() = default;
 
-  // Returns the next bytes, lent until the next call. Empty at the end. Throws Failure, Cancelled.
+  // Returns the next bytes, less than 1 GB, lent until the next call. Empty at the end. Throws
+  // Failure, Cancelled.
   virtual std::string_view read() = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <memory>
@@ -46,6 +47,7 @@ class GzipBytes : public ByteInput {
     stream_.avail_out = static_cast<uInt>(out_.size());
     while (stream_.avail_out == out_.size()) {
       if (stream_.avail_in == 0 && !more_output_ && !fill()) break;
+      if (is_between_parts_ && !skip_padding()) continue;
       const int result = inflate(&stream_, Z_NO_FLUSH);
       more_output_ = stream_.avail_out == 0;
       is_between_parts_ = result == Z_STREAM_END;
@@ -64,25 +66,27 @@ class GzipBytes : public ByteInput {
  private:
   // Gets packed bytes. False at the end.
   bool fill() {
-    if (packed_.empty()) packed_ = input_->read();
-    if (packed_.empty()) {
-      if (!is_between_parts_) refuse_end(path_, "gzip");
-      return false;
-    }
-    const std::string_view part = packed_.substr(0, max_part);
-    packed_.remove_prefix(part.size());
+    const std::string_view packed = input_->read();
+    if (packed.empty() && !is_between_parts_) refuse_end(path_, "gzip");
     // zlib does not write to its input; its C declaration lacks the const.
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
-    stream_.avail_in = static_cast<uInt>(part.size());
-    return true;
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+    stream_.avail_in = static_cast<uInt>(packed.size());
+    return !packed.empty();
   }
 
-  static constexpr std::size_t max_part = std::size_t{1} << 30;  // zlib counts in 32 bits
+  // Skips zeros behind a part: tapes and some copies fill the last block, and gzip accepts that.
+  // False if no other byte is left.
+  bool skip_padding() {
+    while (stream_.avail_in > 0 && *stream_.next_in == 0) {
+      ++stream_.next_in;
+      --stream_.avail_in;
+    }
+    return stream_.avail_in > 0;
+  }
 
   std::unique_ptr<ByteInput> input_;
   std::string path_;
   std::vector<char> out_;
-  std::string_view packed_;  // packed bytes that zlib has not seen yet
   z_stream stream_ = {};
   bool more_output_ = false;  // zlib may have output that did not fit
   bool is_between_parts_ = false;
@@ -96,6 +100,9 @@ class ZstdBytes : public ByteInput {
         out_(unpacked_block_size),
         stream_(ZSTD_createDStream(), ZSTD_freeDStream) {
     if (stream_ == nullptr) throw std::bad_alloc();
+    // Without this, zstd refuses what `zstd --long` packs. It allocates no more than a file needs.
+    ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax,
+                           ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
   }
 
   std::string_view read() override {
@@ -103,7 +110,7 @@ class ZstdBytes : public ByteInput {
     while (out.pos == 0) {
       if (in_.pos == in_.size && !more_output_ && !fill()) break;
       const std::size_t result = ZSTD_decompressStream(stream_.get(), &out, &in_);
-      if (ZSTD_isError(result) != 0) refuse_bytes(path_, "zstd", ZSTD_getErrorName(result));
+      if (ZSTD_isError(result) != 0) refuse(result);
       is_between_parts_ = result == 0;  // all output of the part is given
       more_output_ = out.pos == out.size && !is_between_parts_;
     }
@@ -111,6 +118,21 @@ class ZstdBytes : public ByteInput {
   }
 
  private:
+  [[noreturn]] void refuse(std::size_t result) const {
+    switch (ZSTD_getErrorCode(result)) {
+      case ZSTD_error_memory_allocation:
+        throw std::bad_alloc();
+      case ZSTD_error_frameParameter_windowTooLarge:
+        throw Failure(Exit::data, path_ +
+                                      ": its zstd data need a window above 2 GB; pack it again "
+                                      "with a smaller --long");
+      case ZSTD_error_dictionary_wrong:
+        throw Failure(Exit::data,
+                      path_ + ": its zstd data need a dictionary; pack it again without one");
+      default:
+        refuse_bytes(path_, "zstd", ZSTD_getErrorName(result));
+    }
+  }
   // Gets packed bytes. False at the end.
   bool fill() {
     const std::string_view packed = input_->read();

@@ -8,7 +8,7 @@
 
 namespace sculpt::core {
 
-TextOut& TextOut::operator<<(std::string_view text) {
+TextOut& TextOut::other_text(std::string_view text) {
   out_ << printable(text);
   return *this;
 }
@@ -41,7 +41,7 @@ std::ostream& data_out() {
 }
 
 std::string json_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return json.dump(2, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 void print_json(const nlohmann::ordered_json& json) {

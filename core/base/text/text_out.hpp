@@ -1,9 +1,10 @@
-// text_out.hpp - everything that the program prints to stdout: reports for people, data for
-// programs.
+// text_out.hpp - what the program prints to stdout: reports for people, data for programs. And its
+// help, which goes to stderr after a wrong command line.
 //
 // Called by the commands. A report quotes files: names of a model, messages of a plugin. Their text
 // must not control the terminal. So TextOut prints the literals of the program as they are, and all
-// other text by printable(). A test holds that no other code prints (tests/core/printing).
+// other text by printable(). Console prints messages. A test lists the few other files that may
+// print, and holds that no others do (tests/core/printing).
 #pragma once
 
 #include <concepts>
@@ -12,6 +13,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace sculpt::core {
 
@@ -20,32 +22,45 @@ class TextOut {
   // `out` outlives this object.
   explicit TextOut(std::ostream& out) : out_(out) {}
 
-  // A literal of the program, with its line ends.
-  template <std::size_t size>
-  TextOut& operator<<(const char (&literal)[size]) {
-    out_ << literal;
+  // A literal of the program, with its line ends. The compiler refuses arrays that are filled when
+  // the program runs, because they may have any text.
+  class Literal {
+   public:
+    template <std::size_t size>
+    consteval Literal(const char (&text)[size]) : text_(text, size - 1) {}
+    std::string_view text() const { return text_; }
+
+   private:
+    std::string_view text_;
+  };
+  TextOut& operator<<(Literal literal) {
+    out_ << literal.text();
     return *this;
   }
   // Other text. A line end in it is shown as \x0a.
-  TextOut& operator<<(std::string_view text);
+  template <class Text>
+  requires(std::convertible_to<const Text&, std::string_view> && !std::is_array_v<Text>) TextOut&
+  operator<<(const Text& text) {
+    return other_text(text);
+  }
   template <std::integral Number>
   requires(sizeof(Number) > 1) TextOut& operator<<(Number number) {
     out_ << number;
     return *this;
   }
-  // Arrays that are no literals may have any text.
-  template <std::size_t size>
-  TextOut& operator<<(char (&text)[size]) = delete;
 
   // A row of a summary: "  name text\n".
   TextOut& row(std::string_view name, std::string_view text);
   // Text with line ends, such as a table. What else is in it is shown as by <<.
   TextOut& lines(std::string_view text);
-  // JSON for programs, indented. Bytes that are no UTF-8 are replaced.
+  // JSON for programs, indented. All but printable ASCII is escaped, so that the text does not
+  // control a terminal. Bytes that are no UTF-8 are replaced.
   TextOut& json(const nlohmann::ordered_json& json);
   void flush() { out_.flush(); }
 
  private:
+  TextOut& other_text(std::string_view text);
+
   std::ostream& out_;
 };
 

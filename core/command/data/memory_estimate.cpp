@@ -91,7 +91,7 @@ void measure_planes(Problem& problem, const ExampleOf& example_of,
     try {
       problem.features().vector(0, example_of(k), guess, Exit::data, scratch, guess_vector);
     } catch (const Failure& failure) {
-      if (failure.exit_code() == Exit::memory) throw;
+      if (failure.ends_process()) throw;
       continue;  // some features accept only outputs of the example itself
     }
     classes.add(truth_vector, guess_vector);

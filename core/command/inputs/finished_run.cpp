@@ -48,9 +48,9 @@ Json training_hashes(const Assembly& assembly, const ModelFile& model) {
   try {
     hashes = data_hashes(assembly);
   } catch (const Failure& failure) {
-    throw Failure(failure.exit_code(),
-                  failure.what() + std::string("; give the path of the training data "
-                                               "with --set dataset.train=PATH"));
+    if (failure.ends_process()) throw;
+    throw failure.with_text(failure.what() + std::string("; give the path of the training data "
+                                                         "with --set dataset.train=PATH"));
   }
   const Json trained = training_header(model.header())["data"];
   for (const auto& [key, hash] : trained.items()) {

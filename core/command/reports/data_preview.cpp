@@ -45,7 +45,7 @@ std::vector<std::string> data_preview(const LibraryListing& library,
       if (!text.empty()) return first_lines(text);
     }
   } catch (const Failure& failure) {
-    if (failure.exit_code() == Exit::memory) throw;
+    if (failure.ends_process()) throw;
   }
   return {};
 }

@@ -47,7 +47,7 @@ std::unique_ptr<Objective> objective_of(const ModelFile& model) {
   try {
     return objective_in(model.header().at("formulation"));
   } catch (const Failure& failure) {
-    throw Failure(failure.exit_code(), model.path().string() + ": " + failure.what());
+    throw failure.with_text(model.path().string() + ": " + failure.what());
   }
 }
 
@@ -128,7 +128,9 @@ void print_weight(double weight, const WeightUnit& unit, bool is_scaled) {
 // numbers in place of names.
 class WeightNames {
  public:
-  WeightNames(Problem* problem, bool is_scaled) : problem_(problem), is_scaled_(is_scaled) {
+  // `is_named_by_scale`: names may end in the scale of their column.
+  WeightNames(Problem* problem, bool is_named_by_scale)
+      : problem_(problem), is_named_by_scale_(is_named_by_scale) {
     if (problem_ == nullptr) return;
     units_.emplace(problem_->dataset().component(), problem_->features().component());
   }
@@ -136,13 +138,13 @@ class WeightNames {
   WeightUnit unit_of(std::int64_t weight) const {
     if (problem_ == nullptr) return {"weight " + std::to_string(weight), std::nullopt};
     std::string name = problem_->features().weight_name(weight);
-    if (!is_scaled_) return {std::move(name), std::nullopt};
-    return units_->is_offered() ? units_->unit_of(weight, name) : scaled_name(name);
+    if (units_->is_offered()) return units_->unit_of(weight, name);
+    return is_named_by_scale_ ? scaled_name(name) : WeightUnit{std::move(name), std::nullopt};
   }
 
  private:
   Problem* problem_;
-  bool is_scaled_;
+  bool is_named_by_scale_;
   std::optional<WeightUnits> units_;
 };
 
@@ -169,19 +171,27 @@ std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t max_coun
   return heap;
 }
 
+// A dataset may scale its columns without a parameter "scaling": then their divisors tell.
 void print_top_weights(const Vector& w, std::int64_t max_count, const std::string& scaling,
                        Problem* problem) {
-  const bool is_scaled = scaling != "none";
-  const WeightNames names(problem, is_scaled);
+  const bool has_scaling = scaling != "none";
+  const WeightNames names(problem, has_scaling);
+  const std::vector<std::int64_t> largest = largest_weights(w, max_count);
+  std::vector<WeightUnit> units;
+  for (const std::int64_t index : largest) units.push_back(names.unit_of(index));
+  const bool is_scaled =
+      has_scaling || std::any_of(units.begin(), units.end(),
+                                 [](const auto& unit) { return unit.divisor.value_or(1) != 1; });
   report_out() << "top weights";
+  if (has_scaling) report_out() << " of columns scaled by " << scaling;
+  if (is_scaled && !has_scaling) report_out() << " of scaled columns";
   if (is_scaled) {
-    report_out() << " of columns scaled by " << scaling
-                 << ", and the weights for one unit of the data\n  " << padded("weight", 14)
+    report_out() << ", and the weights for one unit of the data\n  " << padded("weight", 14)
                  << padded("one unit", 14) << "name";
   }
   report_out() << "\n";
-  for (const std::int64_t index : largest_weights(w, max_count)) {
-    print_weight(w[static_cast<std::size_t>(index)], names.unit_of(index), is_scaled);
+  for (std::size_t k = 0; k < largest.size(); ++k) {
+    print_weight(w[static_cast<std::size_t>(largest[k])], units[k], is_scaled);
   }
 }
 

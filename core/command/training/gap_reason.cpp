@@ -15,9 +15,14 @@ constexpr const char* frontier_advice =
     "count\")";
 constexpr const char* exact_list = "a list of oracles that ends in an exact one";
 
+// The examples that can have a slack: the oracle is asked about them, and they have outputs.
+std::int64_t examples_with_slack(const Result& result, const AdviceFacts& facts) {
+  return facts.asked_examples - result.answers.no_output_count;
+}
+
 // "17 of 100 examples"
-std::string share_text(std::int64_t count, const AdviceFacts& facts) {
-  return std::to_string(count) + " of " + count_text(facts.examples, "example");
+std::string share_text(std::int64_t count, const Result& result, const AdviceFacts& facts) {
+  return std::to_string(count) + " of " + count_text(examples_with_slack(result, facts), "example");
 }
 
 // Under hard margins with slack rescaling, the search knows no lower limit of the losses.
@@ -39,9 +44,9 @@ std::string bounds_reason(const Result& result, const AdviceFacts& facts) {
                : "the search over loss_weight and the oracle's bounds allow no smaller gap";
   }
   if (facts.relaxes) return "the bounds of the relaxed answers allow no smaller gap";
-  if (facts.escalates && result.answers.escalated_count < facts.examples) {
+  if (facts.escalates && result.answers.escalated_count < examples_with_slack(result, facts)) {
     return "the bounds of the oracles allow no smaller gap; the last one was asked about " +
-           share_text(result.answers.escalated_count, facts);
+           share_text(result.answers.escalated_count, result, facts);
   }
   return "the oracle's bounds allow no smaller gap";
 }
@@ -78,13 +83,14 @@ std::string no_bound_reason(const Result& result, const AdviceFacts& facts) {
   }
   if (facts.escalates && answers.unbounded_unescalated_count > 0) {
     return "the last oracle was not asked about " +
-           share_text(answers.unbounded_unescalated_count, facts) +
+           share_text(answers.unbounded_unescalated_count, result, facts) +
            ", and the others give no upper bound";
   }
   const std::string subject = facts.escalates ? "the last oracle" : "the oracle";
-  const bool is_some = answers.unbounded_count > 0 && answers.unbounded_count < facts.examples;
+  const bool is_some =
+      answers.unbounded_count > 0 && answers.unbounded_count < examples_with_slack(result, facts);
   return subject + " gives no upper bound" +
-         (is_some ? " for " + share_text(answers.unbounded_count, facts) : "");
+         (is_some ? " for " + share_text(answers.unbounded_count, result, facts) : "");
 }
 
 std::string no_bound_text(const Result& result, const AdviceFacts& facts) {

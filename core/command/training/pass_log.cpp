@@ -31,9 +31,10 @@ Result solve_and_check(Solver& solver, const SolverOrigin& origin, const Ports& 
     Result result = solver.solve(ports, listener, stop_requested, checkpoints);
     require_valid(result, *ports.any_source(), target, origin.solver);
     return result;
-  } catch (const Failure& failure) {
-    if (failure.exit_code() != Exit::internal) throw;
-    fault = failure.what();
+  } catch (const InvalidResult& invalid) {
+    fault = invalid.what();
+  } catch (const Failure&) {
+    throw;  // a wrong call of a port is a bug, whatever the state is
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {

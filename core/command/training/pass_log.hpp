@@ -19,7 +19,7 @@ class PassLog : public Listener {
   // `last_pass`: the last pass that is in the folder. The references outlive this object.
   PassLog(RunFolder& folder, Console& console, std::string solver, std::int64_t last_pass);
 
-  // Throws Failure(Exit::internal) if the report is wrong.
+  // Throws InvalidResult if the report is wrong.
   void pass_done(const PassReport& report) override;
 
  private:
@@ -37,8 +37,8 @@ struct SolverOrigin {
 
 // The result of Solver::solve(), checked. After a stop request it is the result so far. `target`:
 // the relative_gap of the run, if it has one. Throws Failure: what solve() throws; Exit::internal
-// with the name of the solver if the result is wrong, or for an exception that is not of the host.
-// With a state file this is Exit::data: its values are taken to be wrong.
+// with the name of the solver if a report or the result is wrong, or for an exception that is not
+// of the host. With a state file these two are Exit::data: its values are taken to be wrong.
 Result solve_and_check(Solver& solver, const SolverOrigin& origin, const Ports& ports,
                        Listener& listener, Checkpoints& checkpoints, std::optional<double> target);
 

@@ -47,7 +47,7 @@ struct AdviceFacts : SolverTraits {
   double C = 1;                           // Infinite: hard margin.
   ColumnAdvice column_advice = {};        // For columns of different scale.
   bool has_factor_graph = true;           // The features offer a factor graph.
-  std::int64_t examples = 0;              // Of the training.
+  std::int64_t asked_examples = 0;        // Training examples that the oracle is asked about.
   bool searches_loss_weight = false;      // SeparationStrategy::loss_weight_search.
   bool rescales_slack = false;            // Rescaling::slack.
   bool relaxes = false;                   // The oracle gives relaxed answers.

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <map>
 #include <new>
-#include <thread>
 #include <utility>
 
 #include "base/cancelled.hpp"
@@ -14,7 +13,7 @@
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/data/column_scales.hpp"
-#include "command/training/bottleneck.hpp"
+#include "command/training/advice_facts.hpp"
 #include "command/training/model_metrics.hpp"
 #include "command/training/pass_log.hpp"
 #include "command/training/warm_start_planes.hpp"
@@ -30,20 +29,6 @@ namespace sculpt::core {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// True if calls of the oracle are cheap compared with the steps, so that more calls do not matter.
-bool oracle_is_cheap(const PhaseTimes& times) {
-  return times.oracle < 0.25 * (times.sweeps + times.qp);
-}
-
-// "target 0.1 %", with the epsilon that would also end the run.
-std::string target_text(const Json& solver) {
-  const Json gap = solver.value("relative_gap", Json());
-  if (!gap.is_number()) return "target";
-  const Json epsilon = solver.value("epsilon", Json());
-  return "target " + percent_text(gap.get<double>()) +
-         (epsilon.is_number() ? " or epsilon " + number_text(epsilon.get<double>()) : "");
-}
 
 // The evaluation may exceed max_seconds by this fraction, and at least by this many seconds.
 constexpr double evaluation_share = 0.1;
@@ -364,32 +349,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   add_metrics(event, metrics);
   folder_.append_event(event);
   drop_previous_checkpoint(folder_.checkpoints());  // the last one belongs to the end of the run
-  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  AdviceFacts facts{solver.traits()};
-  const int oracle_threads = facts.asks_one_by_one ? 1 : problem.workers().threads();
-  facts.shares_slack = facts.shares_slack && problem.training().size() > 1;
-  facts.has_idle_cores = problem.serial_warning().empty() && oracle_threads < cores;
-  facts.has_relative_gap = solver_.descriptor.has_parameter("relative_gap");
-  facts.has_c = solver_.descriptor.has_parameter("C");
-  facts.is_hinge = objective_->is_hinge();
-  facts.escalates = problem.oracle().escalates();
-  facts.columns_differ = columns_differ_;
-  facts.oracle_is_cheap = oracle_is_cheap(result.times);
-  facts.suits_one_slack = suits_one_slack(problem.training().size(), problem.dimension());
-  facts.column_advice = column_advice_;
-  if (const auto formulation = solver.formulation()) {
-    facts.slacks_vanish = !formulation->is_hard_margin() && slacks_vanish(result);
-    facts.C = formulation->C;
-    facts.rescales_slack = formulation->rescaling == Rescaling::slack;
-  }
-  facts.examples = problem.training().size();
-  facts.relaxes = problem.oracle().relaxes();
-  facts.searches_loss_weight =
-      problem.has_planes() && problem.strategy() == SeparationStrategy::loss_weight_search;
-  facts.obstacle_to_frontier = problem.oracle().obstacle_to_frontier();
-  facts.has_factor_graph = problem.features().offers_factor_graph();
-  facts.target = target_text(solver_.parameters.resolved());
-  facts.ended_early = ended_early(result, facts.has_relative_gap);
+  const AdviceFacts facts = advice_facts(problem, {solver, solver_, *objective_}, result,
+                                         columns_differ_, column_advice_);
   const bool can_continue = facts.ended_early && has_checkpoint(folder_.checkpoints());
   TextOut out = report_out();
   print_result(out, experiment_, result, metrics, times_, facts, memory_,

@@ -92,8 +92,10 @@ std::unique_ptr<Solver> solver_of(const Checkpoint& checkpoint) {
     return chosen.descriptor.create(chosen.parameters.values());
   } catch (const Failure& fault) {
     if (fault.exit_code() != Exit::config) throw;
-    throw Failure(Exit::data, fault.what() + std::string("; the checkpoint is damaged; train that "
-                                                         "run again, or leave \"warm_start\" out"));
+    throw Failure(Exit::data,
+                  fault.what() + std::string("; the checkpoint is damaged; train that "
+                                             "run again, or leave \"warm_start\" out"),
+                  fault.advice());
   }
 }
 

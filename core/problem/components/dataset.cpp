@@ -74,7 +74,7 @@ void Dataset::load(const SplitSource& source) {
     const std::string message = failure.what();
     const bool is_about_path = message.find(source.path) != std::string::npos;
     if (failure.exit_code() != Exit::missing || !is_about_path) throw;
-    throw Failure(Exit::missing, message + source.advice, failure.advice());
+    throw failure.with_text(message + source.advice);
   }
 }
 

@@ -9,7 +9,7 @@ namespace sculpt::core {
 
 namespace {
 
-// Limit of max_size if each position has its own number of states, and of the variables of a graph.
+// Limit of max_size if each position has its own number of states.
 constexpr std::int64_t max_listed_positions = std::int64_t{1} << 31;
 
 // Returns what is wrong with a shape that a component gives, or "".
@@ -68,11 +68,12 @@ OutputShapes::OutputShapes(const Features& features, const Dataset& dataset, int
     : features_(features.component()),
       dataset_(dataset.component()),
       sessions_(features_, threads),
+      graphs_(features_, threads),
       rows_(dataset_) {
   table_ = features_.extension<sculpt_ext_output_shape>();
   if (table_ != nullptr) {
     source_ = Source::features;
-  } else if ((graph_table_ = features_.extension<sculpt_ext_factor_graph>()) != nullptr) {
+  } else if (graphs_.are_offered()) {
     source_ = Source::factor_graph;
   } else if ((table_ = dataset_.extension<sculpt_ext_output_shape>()) != nullptr) {
     source_ = Source::dataset;
@@ -118,15 +119,8 @@ OutputShape OutputShapes::from_extension(std::int64_t example) const {
 }
 
 OutputShape OutputShapes::from_graph(int worker, std::int64_t example) {
-  const sculpt_factor_graph* graph = nullptr;
-  features_.call("factor-graph.graph", example, [&](sculpt_error* error) {
-    return graph_table_->graph(sessions_.for_worker(worker), example, &graph, error);
-  });
-  const bool is_valid = graph != nullptr && graph->variable_count >= 0 &&
-                        graph->variable_count <= max_listed_positions &&
-                        (graph->variable_count == 0 || graph->states != nullptr);
-  if (!is_valid) features_.refuse(Exit::plugin, example, "gives no valid factor graph");
-  return {graph->variable_count, graph->variable_count, graph->states, 0, true, false};
+  const sculpt_factor_graph& graph = graphs_.of(worker, sessions_.for_worker(worker), example);
+  return {graph.variable_count, graph.variable_count, graph.states, 0, true, false};
 }
 
 OutputShape OutputShapes::from_sites(std::int64_t example) const {
@@ -178,8 +172,12 @@ std::string OutputShapes::fault_of_truth(int worker, std::int64_t example, sculp
   // An unknown label is in order.
   std::vector<std::int32_t> known(truth.data, truth.data + truth.size);
   for (std::size_t p = 0; p < known.size(); ++p) {
-    const bool has_a_label = shape.label_limit(static_cast<std::int64_t>(p)) > 0;
-    if (known[p] == -1 && has_a_label) known[p] = 0;
+    if (known[p] != -1) continue;
+    if (shape.label_limit(static_cast<std::int64_t>(p)) == 0) {
+      return "has an unknown label at position " + std::to_string(p) +
+             ", where no label is possible, as " + source_text();
+    }
+    known[p] = 0;
   }
   return fault_of(shape, {known.data(), truth.size});
 }

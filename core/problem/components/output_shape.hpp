@@ -18,6 +18,7 @@
 #include <string>
 
 #include "problem/components/dataset_rows.hpp"
+#include "problem/components/factor_graphs.hpp"
 #include "problem/components/features.hpp"
 
 namespace sculpt::core {
@@ -88,11 +89,11 @@ class OutputShapes {
   const Component& features_;
   const Component& dataset_;
   Sessions sessions_;  // of the features, for their graphs
+  FactorGraphs graphs_;
   DatasetRows rows_;
   Source source_ = Source::none;
-  // The table of the source; the others are nullptr or unset.
+  // The table of the source; nullptr if there is none.
   const sculpt_ext_output_shape* table_ = nullptr;
-  const sculpt_ext_factor_graph* graph_table_ = nullptr;
   sculpt_sites_shape sites_shape_ = {};
   std::optional<OutputShape> constant_;  // of all examples
 };

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "problem/components/dataset_rows.hpp"
 #include "problem/plugin/component.hpp"
 
 namespace sculpt::core {
@@ -36,9 +37,13 @@ class WeightUnits {
   // Sealed components, which outlive this.
   WeightUnits(const Component& dataset, const Component& features);
 
-  // True if both components report the scale. Required by the next function.
-  bool is_offered() const { return scales_ != nullptr && columns_ != nullptr; }
-  // `name`: the name of the weight as the features give it. [any]
+  // True if both components report the scale, and the dataset has columns. Required by the next
+  // function.
+  bool is_offered() const {
+    return scales_ != nullptr && columns_ != nullptr && rows_.is_offered();
+  }
+  // `name`: the name of the weight as the features give it. Throws Failure (Exit::plugin) if the
+  // features name a column that the dataset does not have. [any]
   WeightUnit unit_of(std::int64_t weight, const std::string& name) const;
 
  private:
@@ -47,6 +52,7 @@ class WeightUnits {
 
   const Component& dataset_;
   const Component& features_;
+  DatasetRows rows_;
   const sculpt_ext_column_scale* scales_;
   const sculpt_ext_weight_column* columns_;
 };

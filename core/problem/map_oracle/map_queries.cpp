@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "linalg/products.hpp"
-#include "problem/map_oracle/factor_graph_check.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
@@ -35,17 +34,17 @@ MapQueries::MapQueries(const Component& map_solver, Features& features, Loss* lo
       features_(features),
       loss_(loss),
       stores_scores_(stores_scores),
+      graphs_(features.component(), threads),
       solver_demands_(solver_demands(map_solver)),
       scratches_(static_cast<std::size_t>(threads)) {
-  factor_graph_ = features_.component().extension<sculpt_ext_factor_graph>();
-  if (factor_graph_ == nullptr) {
+  if (!graphs_.are_offered()) {
     throw Failure(Exit::config, map_solver_.name() + " solves factor graphs; " +
                                     features_.component().name() +
                                     " offers none (" SCULPT_EXT_FACTOR_GRAPH
                                     "): choose an oracle for these features, or other features");
   }
   features_.component().call("factor-graph.classes", -1, [&](sculpt_error* error) {
-    return factor_graph_->classes(features_.component().self(), &classes_, error);
+    return graphs_.table().classes(features_.component().self(), &classes_, error);
   });
   if (!solver_demands_.is_met_by(classes_)) {
     const std::uint32_t missing = solver_demands_.alternatives.front() & ~classes_;
@@ -139,8 +138,8 @@ void MapQueries::add_scores(int worker, std::int64_t example, const sculpt_weigh
   out.assign(static_cast<std::size_t>(graph.theta_size), 0.0);
   const FilledArray<double> theta(features_.component(), "theta", out);
   features_.component().call("factor-graph.potentials", example, [&](sculpt_error* error) {
-    return factor_graph_->potentials(features_.session(worker), example, weights, theta.data(),
-                                     error);
+    return graphs_.table().potentials(features_.session(worker), example, weights, theta.data(),
+                                      error);
   });
   theta.take();
 }
@@ -178,25 +177,9 @@ double MapQueries::loss_of(int worker, const sculpt_query& query, const Vector& 
 }
 
 const sculpt_factor_graph& MapQueries::graph(int worker, std::int64_t example) {
-  const sculpt_factor_graph* graph = nullptr;
-  const Component& features = features_.component();
-  features.call("factor-graph.graph", example, [&](sculpt_error* error) {
-    return factor_graph_->graph(features_.session(worker), example, &graph, error);
-  });
-  if (graph == nullptr) features.refuse(Exit::plugin, example, "gives no factor graph");
-  require_valid(scratch(worker), example, *graph);
-  require_classes(map_solver_, solver_demands_, example, *graph);
-  return *graph;
-}
-
-// Plugins of kind map_solver and losses index by the graph without a check. A wrong graph would
-// crash the process.
-void MapQueries::require_valid(WorkerScratch& scratch, std::int64_t example,
-                               const sculpt_factor_graph& graph) {
-  if (graph.topology != 0 && scratch.valid_topologies.count(graph.topology) > 0) return;
-  const std::string fault = factor_graph_fault(graph);
-  if (!fault.empty()) features_.component().refuse(Exit::plugin, example, fault);
-  if (graph.topology != 0) scratch.valid_topologies.insert(graph.topology);
+  const sculpt_factor_graph& graph = graphs_.of(worker, features_.session(worker), example);
+  require_classes(map_solver_, solver_demands_, example, graph);
+  return graph;
 }
 
 void MapQueries::require_classes(const Component& component, const GraphDemands& demands,

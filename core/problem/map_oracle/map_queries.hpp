@@ -10,9 +10,9 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
+#include "problem/components/factor_graphs.hpp"
 #include "problem/components/features.hpp"
 #include "problem/components/loss.hpp"
 #include "problem/map_oracle/graph_demands.hpp"
@@ -74,15 +74,12 @@ class MapQueries {
     std::uint64_t stamp = 0;
     std::int64_t example = 0;
     const sculpt_factor_graph* graph = nullptr;  // owned by the features
-    std::unordered_set<std::uint64_t> valid_topologies;
   };
 
   void bind_loss();
   void update_scores(int worker, const sculpt_query& query);
   double add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                   Vector& theta);
-  void require_valid(WorkerScratch& scratch, std::int64_t example,
-                     const sculpt_factor_graph& graph);
   static void fill_query(WorkerScratch& scratch, const Vector& theta, double constant,
                          std::uint64_t seed, sculpt_map_query& out);
   WorkerScratch& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
@@ -95,7 +92,7 @@ class MapQueries {
   Loss* loss_;
   bool stores_scores_;
   std::uint32_t classes_ = 0;
-  const sculpt_ext_factor_graph* factor_graph_ = nullptr;
+  FactorGraphs graphs_;
   const sculpt_ext_factor_loss* factor_loss_ = nullptr;  // nullptr: not offered
   GraphDemands solver_demands_;
   GraphDemands loss_demands_;

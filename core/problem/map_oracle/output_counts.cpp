@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/text/message_text.hpp"
-#include "problem/map_oracle/factor_graph_check.hpp"
 
 namespace sculpt::core {
 
@@ -67,24 +66,20 @@ std::unique_ptr<OutputCounts> OutputCounts::if_possible(Features& features, Loss
 
 OutputCounts::OutputCounts(Features& features, FactorCounts factor_counts, int threads)
     : features_(features.component()),
-      graph_table_(*features_.extension<sculpt_ext_factor_graph>()),
+      graphs_(features_, threads),
       factor_counts_(std::move(factor_counts)),
       sessions_(features_, threads),
       tables_(static_cast<std::size_t>(threads)) {}
 
 std::optional<Counts> OutputCounts::of(int worker, std::int64_t example, sculpt_labels truth,
                                        sculpt_labels y) {
-  const sculpt_factor_graph* graph = nullptr;
-  features_.call("factor-graph.graph", example, [&](sculpt_error* error) {
-    return graph_table_.graph(sessions_.for_worker(worker), example, &graph, error);
-  });
-  const bool is_valid = graph != nullptr && factor_graph_fault(*graph).empty() &&
-                        factor_counts_.demands().is_met_by(graph->classes) &&
-                        is_assignment_of(*graph, y);
-  if (!is_valid) return std::nullopt;
+  const sculpt_factor_graph& graph = graphs_.of(worker, sessions_.for_worker(worker), example);
+  const bool has_counts =
+      factor_counts_.demands().is_met_by(graph.classes) && is_assignment_of(graph, y);
+  if (!has_counts) return std::nullopt;
   CountTables& tables = tables_[static_cast<std::size_t>(worker)];
-  factor_counts_.fill(worker, example, truth, *graph, tables);
-  return factor_counts_.counts_of(*graph, tables, y.data);
+  factor_counts_.fill(worker, example, truth, graph, tables);
+  return factor_counts_.counts_of(graph, tables, y.data);
 }
 
 void OutputCounts::require_loss_of_counts(int worker, std::int64_t example, sculpt_labels truth,

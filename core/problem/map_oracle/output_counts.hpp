@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "problem/components/factor_graphs.hpp"
 #include "problem/components/features.hpp"
 #include "problem/map_oracle/factor_counts.hpp"
 
@@ -36,7 +37,7 @@ class OutputCounts {
   OutputCounts(Features& features, FactorCounts factor_counts, int threads);
 
   const Component& features_;
-  const sculpt_ext_factor_graph& graph_table_;
+  FactorGraphs graphs_;
   FactorCounts factor_counts_;
   Sessions sessions_;                // of the features: the graphs of others stay valid
   std::vector<CountTables> tables_;  // [threads] scratch memory

@@ -100,9 +100,8 @@ void Component::restore(const std::optional<std::string>& state, const std::stri
   try {
     restore(*state);
   } catch (const Failure& failure) {
-    const Exit exit = failure.exit_code();
-    if (exit == Exit::memory || exit == Exit::interrupted || file.empty()) throw;
-    throw Failure(failure.exit_code(), file + ": " + failure.what(), failure.advice());
+    if (failure.ends_process() || file.empty()) throw;
+    throw failure.with_text(file + ": " + failure.what());
   }
 }
 

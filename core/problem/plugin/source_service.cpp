@@ -41,7 +41,7 @@ sculpt_status run_to_status(sculpt_error* error, Body&& body) noexcept {
     body();
     return SCULPT_OK;
   } catch (const Failure& failure) {
-    detail::write_error(error, failure.what());
+    detail::write_error(error, failure.text_in_one_line());
     return status_of(failure.exit_code());
   } catch (const std::bad_alloc&) {
     detail::write_error(error, "the host is out of memory");

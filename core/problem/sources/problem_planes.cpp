@@ -83,14 +83,13 @@ void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> example
   const sculpt_query shared = query_at(w);
   const auto count = static_cast<std::int64_t>(examples.size());
   const auto example_at = [&](std::int64_t k) { return examples[static_cast<std::size_t>(k)]; };
-  problem().workers().run_ranges(count, separation_.oracle.range_size(count, problem().workers()),
-                                 [&](std::int64_t begin, std::int64_t end, int worker) {
-                                   announce(worker, shared, pass, {begin, end}, example_at);
-                                   for (auto k = static_cast<std::size_t>(begin);
-                                        k < static_cast<std::size_t>(end); ++k) {
-                                     separate_one(worker, shared, pass, w, examples[k], out[k]);
-                                   }
-                                 });
+  problem().workers().run_ranges(
+      count, range_size(pass, count), [&](std::int64_t begin, std::int64_t end, int worker) {
+        announce(worker, shared, pass, {begin, end}, example_at);
+        for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
+          separate_one(worker, shared, pass, w, examples[k], out[k]);
+        }
+      });
 }
 
 void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
@@ -107,8 +106,7 @@ void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight
       [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
         sum_chunk(worker, shared, pass, w, Range{begin, end}, weight, chunk, out);
       },
-      {separation_.oracle.range_size(n, problem().workers()),
-       [&](std::int64_t begin, std::int64_t end, int worker) {
+      {range_size(pass, n), [&](std::int64_t begin, std::int64_t end, int worker) {
          announce(worker, shared, pass, {begin, end}, [](std::int64_t example) { return example; });
        }});
   const ScopedTimer timed(reduction_seconds_);
@@ -164,6 +162,11 @@ std::optional<double> ProblemPlanes::announced_loss_weight(const Pass& pass) con
   if (!oracle.answers_batches() || oracle.relaxes()) return std::nullopt;
   if (asks_argmax(pass)) return pass.loss_weight.value_or(1) / pass.scale;
   return separation_solver_.first_loss_weight();
+}
+
+std::int64_t ProblemPlanes::range_size(const Pass& pass, std::int64_t count) {
+  return announced_loss_weight(pass) ? separation_.oracle.range_size(count, problem().workers())
+                                     : Workers::range_size(count);
 }
 
 // Announces the queries that separate_one() begins with, for the examples example_at(k) with k in

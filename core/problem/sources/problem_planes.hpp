@@ -37,6 +37,10 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
   // Returns the bytes that separate_jointly() allocates. They are kept after its first call.
   static std::int64_t joint_bytes(const Problem& problem);
 
+  // How many of `count` examples one task of a pass asks about. Many, if their queries are
+  // announced together.
+  std::int64_t range_size(const Pass& pass, std::int64_t count);
+
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override;
   void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "../stubs/batch_counts.hpp"
+#include "base/cancelled.hpp"
 #include "base/random.hpp"
 #include "core/refusal.hpp"
 #include "problem/prediction/predictor.hpp"
@@ -137,6 +138,33 @@ TEST_CASE("a pass at one w takes its answers in blocks") {
   CHECK(counts.alone == 1);
 }
 
+// Claims batches and relaxed answers. Queries about relaxed answers are not announced.
+class RelaxingOracle : public Oracle {
+ public:
+  explicit RelaxingOracle(const Component& component) : component_(component) {}
+  const Component& component() const override { return component_; }
+  const std::string& obstacle_to_frontier() const override { return obstacle_; }
+  bool relaxes() const override { return true; }
+  bool answers_batches() const override { return true; }
+
+ private:
+  void compute_argmax(int, const sculpt_query&, double, Answer&) override {}
+  sculpt_frontier_query frontier_query(int, const sculpt_query&) override { return {}; }
+  void check_labels(int, std::int64_t, const Answer&) const override {}
+
+  const Component& component_;
+  std::string obstacle_ = "offers none";
+};
+
+TEST_CASE("tasks are as large as a batch only if their queries are announced") {
+  const auto problem = batching_problem("{}", 2);
+  ProblemPlanes announcing(*problem, 1);
+  CHECK(announcing.range_size(Pass(1), 128) == 64);
+  RelaxingOracle relaxing(problem->oracle().component());
+  ProblemPlanes silent(*problem, 1, {relaxing, SeparationStrategy::one_argmax});
+  CHECK(silent.range_size(Pass(1), 128) == Workers::range_size(128));
+}
+
 TEST_CASE("threads: predictions in batches are those of single calls") {
   const auto alone = batching_problem(R"({"batches": false})", 1);
   Vector w(static_cast<std::size_t>(alone->dimension()));
@@ -175,6 +203,18 @@ TEST_CASE("threads: an error in a batch is that of the query alone") {
       const Refusal refusal = refusal_of([&] { train(*problem, solver); });
       CHECK(refusal.exit == expected.exit);
       CHECK(refusal.text == expected.text);
+    }
+  }
+}
+
+TEST_CASE("threads: a stop inside a batch is a request to stop, as in a call about one query") {
+  for (const char* keys : {R"({"stops_at": 70})", R"({"stops_at": 70, "batches": false})"}) {
+    for (const int threads : {1, 3}) {
+      const auto problem = batching_problem(keys, threads);
+      ProblemPlanes source(*problem, 1);
+      const Vector w(static_cast<std::size_t>(problem->dimension()), 0.5);
+      JointSeparation joint;
+      CHECK_THROWS_AS(source.separate_jointly(w, Pass(1), JointWeight::one, joint), Cancelled);
     }
   }
 }

@@ -2,37 +2,16 @@
 
 #include <doctest/doctest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "core/refusal.hpp"
+#include "core/scratch_folder.hpp"
 #include "problem/components/dataset.hpp"
 #include "stub_problem.hpp"
 
 namespace sculpt::core {
 namespace {
-
-// A folder that is removed at the end of a test.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "sculpt_error_text_XXXXXX") {
-    std::string name = path_.string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::string path() const { return path_.string(); }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return (path_ / name).string();
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 // The refusal of a source by a dataset. Under a guard, too: the text then ends at a fence.
 Refusal refusal_of_source(const std::string& dataset, const SplitSource& source,
@@ -84,10 +63,12 @@ TEST_CASE("sculpt_read_source copies inline text, and a zero stands behind it") 
 }
 
 TEST_CASE("sculpt_read_source reads files of any size") {
-  const TemporaryFolder folder;
+  const test::ScratchFolder folder;
   for (const std::size_t size : {0U, 1U, 65534U, 65535U, 65536U, 200000U}) {
     CAPTURE(size);
-    const Refusal refusal = refusal_of_file(folder.write("data", std::string(size, 'y')));
+    const std::string path = (folder.path() / "data").string();
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << std::string(size, 'y');
+    const Refusal refusal = refusal_of_file(path);
     CHECK(refusal.exit == Exit::data);
     CHECK((refusal.text == "talkative: " + std::to_string(size) + " bytes, the last one " +
                                (size > 0 ? "121" : "-1") +
@@ -96,13 +77,14 @@ TEST_CASE("sculpt_read_source reads files of any size") {
 }
 
 TEST_CASE("sculpt_read_source reports a missing file and a folder by their path") {
-  const TemporaryFolder folder;
-  const Refusal missing = refusal_of_file(folder.path() + "/none");
+  const test::ScratchFolder folder;
+  const Refusal missing = refusal_of_file(folder.path().string() + "/none");
   CHECK(missing.exit == Exit::missing);
-  CHECK(missing.text == "talkative: " + folder.path() + "/none: No such file or directory");
-  const Refusal directory = refusal_of_file(folder.path());
+  CHECK(missing.text ==
+        "talkative: " + folder.path().string() + "/none: No such file or directory");
+  const Refusal directory = refusal_of_file(folder.path().string());
   CHECK(directory.exit == Exit::missing);
-  CHECK(directory.text == "talkative: " + folder.path() + ": Is a directory");
+  CHECK(directory.text == "talkative: " + folder.path().string() + ": Is a directory");
 }
 
 }  // namespace sculpt::core

@@ -163,6 +163,22 @@ TEST_CASE("dual and potentials of an oracle prove its maximum, in exact arithmet
   }
 }
 
+TEST_CASE("the nodes of more picked sites than there are before them have u = 0") {
+  Random random(8, "pick");
+  for (int number = 0; number < 20; ++number) {
+    Picking example = random_picking(random);
+    example.most = 4;
+    const auto problem = problem_of(example, SCULPT_WITNESS_POTENTIALS);
+    Answer answer;
+    Witness witness;
+    prove(*problem, stub::query(*problem, 0, example.w, example.loss_weight), answer, witness);
+    const std::vector<double> u = witness.numbers();
+    for (std::size_t t = 0; t <= example.x.size(); ++t) {
+      for (std::size_t k = t + 1; k <= 4; ++k) CHECK(u.at(t * 5 + k) == 0);
+    }
+  }
+}
+
 TEST_CASE("wrong numbers of an oracle prove a larger bound, or nothing") {
   Random random(6, "pick");
   int nothing = 0;

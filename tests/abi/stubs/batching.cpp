@@ -22,6 +22,7 @@ class Batching {
       sculpt::boolean("batches", "true", "answers several queries in one call"),
       sculpt::integer("fails_at", "-1", -1, 1000000, "the example at which argmax fails; -1: none"),
       sculpt::integer("breaks_at", "-1", -1, 1000000, "a batch with it fails as a whole; -1: none"),
+      sculpt::integer("stops_at", "-1", -1, 1000000, "the example that ends by a stop; -1: none"),
       sculpt::integer("wrong_at", "-1", -1, 1000000, "the example with a wrong value; -1: none"),
       sculpt::boolean("weighted", "false", "every fifth example has the weight 0"),
       sculpt::boolean("misnames", "false", "an error names a query that does not exist")};
@@ -31,6 +32,7 @@ class Batching {
       : batches_(values.boolean("batches")),
         fails_at_(values.integer("fails_at")),
         breaks_at_(values.integer("breaks_at")),
+        stops_at_(values.integer("stops_at")),
         wrong_at_(values.integer("wrong_at")),
         weighted_(values.boolean("weighted")),
         misnames_(values.boolean("misnames")) {}
@@ -103,6 +105,7 @@ class Batching {
   }
   void answer(const sculpt::Query& query, sculpt::Answer& answer) const {
     if (query.example == fails_at_) throw sculpt::data_error("has no class");
+    if (query.example == stops_at_) throw sculpt::Error(SCULPT_E_CANCELLED, "stopped");
     std::int32_t best = 0;
     double best_value = -INFINITY;
     for (std::int32_t y = 0; y < classes; ++y) {
@@ -122,6 +125,7 @@ class Batching {
   bool batches_;
   std::int64_t fails_at_;
   std::int64_t breaks_at_;
+  std::int64_t stops_at_;
   std::int64_t wrong_at_;
   bool weighted_;
   bool misnames_;

@@ -11,7 +11,8 @@
  *   dual        the LP max c_0 + <c, y>, sum_t y_t <= most, 0 <= y <= 1. One number, of its row.
  *   potentials  the program with the nodes (t, k): k of the first t sites, t <= T, k <= most.
  *               Node (t, k) is number t (most + 1) + k. The root stands behind them.
- *               A node without an edge into it has u = 0. The edges, with their scores:
+ *               A node with k > t has no edge, and u = 0. The edges of the others, with their
+ *               scores:
  *
  *                 into (0, 0), without a tail   c_0
  *                 (t, k) to (t + 1, k)          0
@@ -297,25 +298,23 @@ static double sum_above(double a, double b) {
 
 /* u of all nodes. c_t and c_0 are rounded up by their errors. */
 static void fill_potentials(const struct pick_session* s, double* u) {
-  const int64_t width = s->oracle->most + 1;
-  double root = -INFINITY;
-  for (int64_t k = 0; k < width; ++k) u[k] = -INFINITY;
+  const int64_t most = s->oracle->most, width = most + 1;
+  double* const root = u + (s->size + 1) * width;
+  for (double* node = u; node < root; ++node) *node = 0;
   u[0] = sum_above(s->base, s->base_error);
   for (int64_t t = 0; t < s->size; ++t) {
     const double* const from = u + t * width;
     double* const to = u + (t + 1) * width;
-    for (int64_t k = 0; k < width; ++k) {
-      const double score = sum_above(s->score[t], s->error[t]);
+    const double score = sum_above(s->score[t], s->error[t]);
+    for (int64_t k = 0; k <= most && k <= t + 1; ++k) {
+      const double kept = k <= t ? from[k] : -INFINITY;
       const double taken = k > 0 ? sum_above(from[k - 1], score) : -INFINITY;
-      to[k] = taken > from[k] ? taken : from[k];
+      to[k] = taken > kept ? taken : kept;
     }
   }
-  for (int64_t k = 0; k < width; ++k) {
-    if (u[s->size * width + k] > root) root = u[s->size * width + k];
-  }
-  u[(s->size + 1) * width] = root;
-  for (int64_t k = 0; k < (s->size + 1) * width; ++k) {
-    if (u[k] == -INFINITY) u[k] = 0; /* no output goes through this node */
+  *root = -INFINITY;
+  for (int64_t k = 0; k <= most && k <= s->size; ++k) {
+    if (u[s->size * width + k] > *root) *root = u[s->size * width + k];
   }
 }
 

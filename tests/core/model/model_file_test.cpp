@@ -3,13 +3,13 @@
 #include "model/model_file.hpp"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/file/content_hash.hpp"
 #include "core/refusal.hpp"
+#include "core/scratch_folder.hpp"
 
 using namespace sculpt::core;
 
@@ -21,9 +21,6 @@ using Json = nlohmann::ordered_json;
 // A model file with these arrays in its header, then 64 zero bytes and a valid checksum.
 struct Model {
   explicit Model(const Json& arrays) {
-    std::string pattern = (fs::temp_directory_path() / "sculpt-test-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    folder = pattern;
     std::string header = Json{{"version", 1}, {"arrays", arrays}}.dump();
     header.resize(496, ' ');
     std::string bytes = "sculpt1\n" + number(header.size()) + header + std::string(64, '\0');
@@ -31,9 +28,6 @@ struct Model {
     hash.add(bytes);
     std::ofstream(folder / "model.sculpt", std::ios::binary) << bytes << number(hash.value());
   }
-  ~Model() { fs::remove_all(folder); }
-  Model(const Model&) = delete;
-  Model& operator=(const Model&) = delete;
 
   static std::string number(std::uint64_t value) {
     return {reinterpret_cast<const char*>(&value), sizeof value};
@@ -45,7 +39,8 @@ struct Model {
     return refusal_of([&] { ModelFile{folder}; });
   }
 
-  fs::path folder;
+  test::ScratchFolder scratch;
+  fs::path folder = scratch.path();
 };
 
 }  // namespace

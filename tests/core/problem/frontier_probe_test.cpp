@@ -80,6 +80,32 @@ TEST_CASE("one example of each size is probed, under --guard all of them") {
         std::vector<std::uint8_t>{1, 1, 0, 0, 1});
 }
 
+TEST_CASE("frontiers with many entries are probed too, because two counts have many") {
+  for (const std::int64_t entries : {289, 4096, 4097}) {
+    CAPTURE(entries);
+    const bool is_probed = entries <= 4096;
+    toy_plan() = with_sizes({3});
+    toy_plan().change_shape = [=](sculpt_frontier_shape& shape) { shape.size[0] = entries; };
+    std::atomic<std::int64_t> slices = 0;
+    toy_plan().change_slice = [&](std::int64_t, double*) { ++slices; };
+    lower_loss_of(0, 3);
+    CHECK(refusal(toy_oracle()).exit == (is_probed ? Exit::plugin : Exit::reached));
+    CHECK(slices == (is_probed ? entries : 0));
+  }
+}
+
+TEST_CASE("the frontier of a long truth is probed only if its entries are few") {
+  for (const std::int64_t entries : {2048, 2049}) {
+    toy_plan() = with_sizes({32});
+    toy_plan().state_count = 1;
+    toy_plan().change_shape = [=](sculpt_frontier_shape& shape) { shape.size[0] = entries; };
+    std::atomic<std::int64_t> slices = 0;
+    toy_plan().change_slice = [&](std::int64_t, double*) { ++slices; };
+    CHECK(refusal(toy_oracle()).exit == Exit::reached);
+    CHECK(slices == (entries == 2048 ? 2048 : 0));
+  }
+}
+
 TEST_CASE("an output with other counts than it is given for is an error of the oracle") {
   toy_plan() = with_sizes({3});
   toy_plan().loss_splits = false;

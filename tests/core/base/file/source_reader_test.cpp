@@ -21,6 +21,7 @@ namespace {
 
 using sculpt::test::gzip;
 using sculpt::test::zstd;
+using sculpt::test::zstd_with_window;
 using test::ScratchFolder;
 
 SourceReader reader_of(std::string_view bytes) {
@@ -151,6 +152,32 @@ TEST_CASE("damaged packed data are refused") {
       CHECK(refusal_of_bytes(damaged).says("memory: its gzip data are damaged ("));
     }
   }
+}
+
+TEST_CASE("zeros behind gzip data are padding, of any length") {
+  const std::string packed = gzip("a\nb\n");
+  for (const std::size_t size : {1, 511, 1000000}) {
+    const std::string zeros(size, '\0');
+    CHECK(reader_of(packed + zeros).rest() == "a\nb\n");
+    CHECK(reader_of(packed + zeros + packed).rest() == "a\nb\na\nb\n");
+    CHECK(refusal_of_bytes(packed + zeros + "more").says("data are damaged"));
+  }
+}
+
+TEST_CASE("zstd data with windows larger than the default of the library are read") {
+  const std::string text = many_lines();
+  CHECK(reader_of(zstd_with_window(text, 28)).rest() == text);
+}
+
+TEST_CASE("zstd data that need a larger window or a dictionary are refused with what to do") {
+  // The byte of a frame header behind the flags: exponent 25, so a window of 2^35 bytes.
+  const std::string too_large("\x28\xB5\x2F\xFD\x00\xC8\x01\x00\x00", 9);
+  CHECK(is_refused(too_large,
+                   "memory: its zstd data need a window above 2 GB; pack it again with a smaller "
+                   "--long"));
+  const std::string with_dictionary("\x28\xB5\x2F\xFD\x21\x07\x01\x09\x00\x00x", 11);
+  CHECK(is_refused(with_dictionary,
+                   "memory: its zstd data need a dictionary; pack it again without one"));
 }
 
 TEST_CASE("a missing file and a folder are refused with the path") {

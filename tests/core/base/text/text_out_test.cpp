@@ -27,3 +27,10 @@ TEST_CASE("a row of a summary stays one line") {
 TEST_CASE("JSON for programs replaces bytes that are not UTF-8") {
   CHECK(nlohmann::ordered_json::parse(json_text({{"a", "\xFF"}}))["a"] == "\uFFFD");
 }
+
+TEST_CASE("JSON for programs sends no control character to a terminal, and keeps every letter") {
+  const std::string text = "a\x1B[31m\x7F\u009B31m\u202E\u2028\u00DF\U0001F600";
+  const std::string json = json_text({{text, text}});
+  for (const char c : json) CHECK((c == '\n' || (c >= 0x20 && c < 0x7F)));
+  CHECK(nlohmann::ordered_json::parse(json)[text] == text);
+}

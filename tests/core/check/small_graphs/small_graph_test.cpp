@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "check/fixture/factor_graph_reader.hpp"
-#include "problem/map_oracle/factor_graph_check.hpp"
+#include "problem/components/factor_graph_check.hpp"
 
 using namespace sculpt::core;
 

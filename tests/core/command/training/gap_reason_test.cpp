@@ -39,7 +39,7 @@ Result without_bound() {
 
 AdviceFacts hundred_examples() {
   AdviceFacts facts;
-  facts.examples = 100;
+  facts.asked_examples = 100;
   return facts;
 }
 
@@ -123,6 +123,23 @@ TEST_CASE("a missing bound is reported with the examples that have none") {
   CHECK(no_bound_reason(result, facts) == "the oracle gives no upper bound for 17 of 100 examples");
   result.answers.unbounded_count = 0;  // not counted
   CHECK(no_bound_reason(result, facts) == "the oracle gives no upper bound");
+}
+
+TEST_CASE("examples without any output are not counted, because they have no slack") {
+  Result result = without_bound();
+  result.answers.no_output_count = 40;
+  result.answers.unbounded_count = 60;
+  AdviceFacts facts = hundred_examples();
+  CHECK(no_bound_reason(result, facts) == "the oracle gives no upper bound");
+  result.answers.unbounded_count = 17;
+  CHECK(no_bound_reason(result, facts) == "the oracle gives no upper bound for 17 of 60 examples");
+  facts.escalates = true;
+  result.answers.escalated_count = 60;
+  CHECK(bounds_reason(result, facts) == "the oracle's bounds allow no smaller gap");
+  result.answers.escalated_count = 30;
+  CHECK(bounds_reason(result, facts) ==
+        "the bounds of the oracles allow no smaller gap; the last one was asked about 30 of 60 "
+        "examples");
 }
 
 TEST_CASE("a missing bound of a list says whether its last oracle was asked") {

@@ -196,6 +196,17 @@ TEST_CASE("a truth of another shape is a data error, before the loss reads it") 
   CHECK(truth_refusal({0, 3}).says("its truth has the label 3 at position 1, which is outside"));
 }
 
+TEST_CASE("a factor graph with a negative number of states is refused before its shape is used") {
+  toy_plan() = {};
+  toy_plan().training = {{{0}, {1}}, {{2}, {0}}};
+  toy_plan().change_graph = [](std::int64_t example, ToyPlan::Graph& graph) {
+    if (example == 1) graph.states.at(0) = -1;
+  };
+  const Refusal refusal = training_refusal(toy_spec(toy_oracle()));
+  CHECK(refusal.exit == Exit::plugin);
+  CHECK(refusal.text == "counts: example 1: variable 0 of its factor graph has -1 states");
+}
+
 TEST_CASE("a truth with unknown labels fits a shape, outside of training") {
   toy_plan() = random_toy(3, 1);
   toy_plan().prediction = {{{0, 1}, {-1, 2}}, {{0, 1}, {-1, -1}}, {{2}, {}, false}};
@@ -204,6 +215,21 @@ TEST_CASE("a truth with unknown labels fits a shape, outside of training") {
   CHECK(refusal_of([] {
           Problem(toy_spec(toy_oracle(), "predict"), Purpose::prediction, 1, {});
         }).says("example 1: its truth has the label 3 at position 1, which is outside [0, 3)"));
+}
+
+TEST_CASE("an unknown label of a truth is refused where no label is possible") {
+  static constexpr std::int32_t states[] = {3, 0};
+  toy_plan() = {};
+  toy_plan().training = {{{0}, {1}}};
+  toy_plan().prediction = {{{0, 1}, {-1, -1}}};
+  toy_plan().shape_of_features = [](std::int64_t, sculpt_output_shape& shape) {
+    shape.min_size = 1;
+    shape.max_size = 2;
+    shape.states = states;
+  };
+  CHECK(refusal_of([] {
+          Problem(toy_spec(toy_oracle(), "predict"), Purpose::prediction, 1, {});
+        }).says("its truth has an unknown label at position 1, where no label is possible, as"));
 }
 
 TEST_CASE("an impossible shape is an error of the component that gives it") {

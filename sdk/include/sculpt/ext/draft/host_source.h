@@ -6,7 +6,8 @@
  * A draft: its id names its layout (README.md).
  *
  * Found by sculpt_host.extension(). It opens what a sculpt_source names and lends its bytes:
- *   path          a file, a pipe or a device. "-" is the standard input, which can be read once
+ *   path          a file, a pipe or a device. "-" is the standard input, which can be read once;
+ *                 no command of this host passes it yet
  *   text          memory of the caller, if text != NULL
  * Bytes that are packed by gzip or zstd come unpacked. Their first bytes tell, not the name. So a
  * plugin reads .gz and .zst without a library of its own.

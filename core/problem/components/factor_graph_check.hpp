@@ -1,6 +1,7 @@
 // factor_graph_check.hpp - checks that the offsets of a factor graph stay within its arrays.
 //
-// Called by MapQueries before a map_solver or a loss reads a graph of the features, and by check.
+// Called by FactorGraphs before a map_solver, a loss or the host reads a graph of the features, and
+// by check.
 #pragma once
 
 #include <sculpt/ext/factor_graph.h>

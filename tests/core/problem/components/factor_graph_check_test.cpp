@@ -4,7 +4,7 @@
 
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
-#include "problem/map_oracle/factor_graph_check.hpp"
+#include "problem/components/factor_graph_check.hpp"
 #include "problem/prediction/predictor.hpp"
 
 using namespace sculpt::core;

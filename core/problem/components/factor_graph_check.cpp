@@ -1,4 +1,4 @@
-#include "problem/map_oracle/factor_graph_check.hpp"
+#include "problem/components/factor_graph_check.hpp"
 
 #include <algorithm>
 #include <vector>
