@@ -47,6 +47,19 @@ struct Open : Reader {
   };
 };
 
+// An oracle alone, which learns from bind() what it refuses.
+struct Picky {
+  static constexpr sculpt::About about{"org.sculpt.test.picky", "1.0.0", "refuses its own loss"};
+  void bind(const sculpt::Bindings& to) { is_bound_ = to.loss.present(); }
+  void check_bindings(const sculpt::Bindings& to) const {
+    if (is_bound_ && to.loss.id() == Sign::about.id) {
+      throw sculpt::unsupported_error("cannot use sign");
+    }
+  }
+  void argmax(const sculpt::Query&, sculpt::Answer& answer) const { answer.no_output(); }
+  bool is_bound_ = false;
+};
+
 constexpr sculpt_ref unbound{nullptr, nullptr};
 
 TEST_CASE("the components of a task share the object of their features") {
@@ -127,6 +140,17 @@ TEST_CASE("the oracle of a task that takes others binds to them, and gives them 
   life.close_session(session);
 
   const Outcome outcome = oracle.bind(dataset.raw(), other_features.raw(), refused_loss.raw());
+  CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
+  CHECK(outcome.text == "cannot use sign");
+}
+
+TEST_CASE("bind of an oracle alone ends with check_bindings") {
+  LiveComponent oracle(sculpt::Oracle<Picky>::component);
+  const LiveComponent refused_loss(sculpt::Loss<Sign>::component);
+  const LiveComponent other_loss(sculpt::Loss<Other>::component);
+  CHECK(oracle.bind(unbound, unbound).status == SCULPT_OK);
+  CHECK(oracle.bind(unbound, unbound, other_loss.raw()).status == SCULPT_OK);
+  const Outcome outcome = oracle.bind(unbound, unbound, refused_loss.raw());
   CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
   CHECK(outcome.text == "cannot use sign");
 }
