@@ -41,8 +41,8 @@ std::vector<std::string> next_commands(const std::string& name) {
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
   const fs::path prefix = program.parent_path().parent_path();
   const fs::path found = folder_on_path();
-  const std::string sculpt =
-      is_same_path(found / "sculpt", program) ? "sculpt" : shell_word(program.string());
+  const bool is_found = !found.empty() && is_same_path(found / "sculpt", program);
+  const std::string sculpt = is_found ? "sculpt" : shell_word(program.string());
   // CMake looks beside the folders of the PATH by itself.
   std::string sdk;
   if (!is_same_path(found, program.parent_path())) {
