@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <sculpt/cpp/lent_sessions.hpp>
+
 #include "live.hpp"
 
 namespace {
@@ -44,6 +46,20 @@ struct Open : Reader {
     Session(const Open&, const sculpt::Bindings& to) : bindings(to) {}
     void argmax(const sculpt::Query&, sculpt::Answer& answer) const { answer.no_output(); }
     sculpt::Bindings bindings;
+  };
+};
+
+// Its Session holds the counts of the loss, which the parts before the loss do not have.
+struct Counting : Reader {
+  static constexpr sculpt::About about{"org.sculpt.test.counting", "1.0.0", "counts errors"};
+  static constexpr sculpt_count counts[] = {sculpt::counted("errors")};
+  double loss_of_counts(std::int64_t, sculpt::Labels, std::span<const std::int64_t> counts) const {
+    return static_cast<double>(counts[0]);
+  }
+  struct Session {
+    Session(const Counting&, const sculpt::Bindings& to) : counts(to.loss) {}
+    void argmax(const sculpt::Query&, sculpt::Answer& answer) const { answer.no_output(); }
+    sculpt::CountLossSession counts;
   };
 };
 
@@ -142,6 +158,31 @@ TEST_CASE("the oracle of a task that takes others binds to them, and gives them 
   const Outcome outcome = oracle.bind(dataset.raw(), other_features.raw(), refused_loss.raw());
   CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
   CHECK(outcome.text == "cannot use sign");
+}
+
+TEST_CASE("a Session with the extension of a loss opens for every part of a task") {
+  using Parts = sculpt::Task<Counting>;
+  LiveComponent dataset(Parts::DatasetPart::component);
+  LiveComponent features(Parts::FeaturesPart::component);
+  LiveComponent loss(Parts::LossPart::component);
+  LiveComponent oracle(Parts::OraclePart::component);
+  REQUIRE(dataset.bind(unbound, unbound).status == SCULPT_OK);
+  REQUIRE(features.bind(dataset.raw(), unbound).status == SCULPT_OK);
+  REQUIRE(loss.bind(dataset.raw(), features.raw()).status == SCULPT_OK);
+  const sculpt_life& life = *Parts::OraclePart::component.life;
+  const auto has_counts = [&](const LiveComponent& part) {
+    void* session = nullptr;
+    REQUIRE(life.open_session(part.self(), &session, nullptr) == SCULPT_OK);
+    const bool result = sculpt::session_of<Counting>(session).counts.of().present();
+    life.close_session(session);
+    return result;
+  };
+  REQUIRE(oracle.bind(dataset.raw(), features.raw()).status == SCULPT_OK);  // prediction
+  for (const LiveComponent* part : {&dataset, &features, &loss, &oracle}) {
+    CHECK_FALSE(has_counts(*part));
+  }
+  REQUIRE(oracle.bind(dataset.raw(), features.raw(), loss.raw()).status == SCULPT_OK);
+  CHECK(has_counts(oracle));
 }
 
 TEST_CASE("bind of an oracle alone ends with check_bindings") {
