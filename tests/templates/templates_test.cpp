@@ -156,6 +156,21 @@ TEST_CASE("every template passes check --strict, trains with a certified gap and
   }
 }
 
+TEST_CASE("the template of a task learns the number of inputs from the training data alone") {
+  for (const Template& which : {Template{"task", false}, Template{"task", true}}) {
+    CAPTURE(which.is_c);
+    const Scratch scratch;
+    scratch.write("x.json", R"({
+      "dataset": {"use": "my_task", "train": {"text": "-\n"}, "test": {"text": "0:1,2\n"}},
+      "features": "my_task", "loss": "my_task", "oracle": "my_task", "solver": "n_slack"})");
+    const Outcome trained =
+        scratch.sculpt({"train", "x.json"}, {{"SCULPT_PLUGIN_PATH", built_folder(which).string()}});
+    INFO(trained.err);
+    CHECK(trained.exit == 65);
+    CHECK(trained.err.find("training data") != std::string::npos);
+  }
+}
+
 TEST_CASE("equal seeds of a generator give equal files, other seeds other files") {
   const Scratch scratch;
   for (const char* kind : {"task", "program", "dataset", "loss"}) {
@@ -173,10 +188,23 @@ TEST_CASE("equal seeds of a generator give equal files, other seeds other files"
   }
 }
 
-TEST_CASE("a generator writes decimal points in every locale") {
-  const Scratch scratch;
-  REQUIRE(make(scratch, {"task", false}, "my_task").exit == 0);
-  REQUIRE(scratch.run({"sh", "-c", "cd my_task && LC_ALL=de_DE.UTF-8 sh generate.sh"}).exit == 0);
-  const std::string text = scratch.read("my_task/train.txt");
-  CHECK(text.find("0.") != std::string::npos);
+TEST_CASE("a generator runs awk with decimal points, whatever the locale is") {
+  // awk writes the decimal point of its locale. So the generator must set it.
+  for (const char* kind : {"task", "program", "dataset", "loss"}) {
+    CAPTURE(kind);
+    const Scratch scratch;
+    const std::string name = std::string("my_") + kind;
+    REQUIRE(make(scratch, {kind, false}, name).exit == 0);
+    fs::create_directory(scratch / "bin");
+    scratch.write("bin/awk",
+                  "#!/bin/sh\necho \"$LC_ALL\" >> ../locales\nPATH=$OLD_PATH exec awk \"$@\"\n");
+    fs::permissions(scratch / "bin/awk", fs::perms::owner_all);
+    const std::string command = "cd " + name +
+                                " && OLD_PATH=$PATH LC_ALL=de_DE.UTF-8 PATH=../bin:$PATH "
+                                "sh generate.sh";
+    REQUIRE(scratch.run({"sh", "-c", command}).exit == 0);
+    const std::string locales = scratch.read("locales");
+    CHECK(locales.find("C\n") == 0);
+    CHECK(locales.find("de_DE") == std::string::npos);
+  }
 }

@@ -19,8 +19,8 @@
 static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                             sculpt_error* error) {
   struct dataset* const dataset = calloc(1, sizeof *dataset);
-  (void)host;
   if (dataset == NULL) return my_dataset_no_memory(error);
+  dataset->host = host;
   dataset->has_edges = values[0].integer != 0; /* in the order of the table `parameters` */
   *self = dataset;
   return SCULPT_OK;
@@ -70,7 +70,7 @@ static sculpt_status load(void* self, const char* split, const sculpt_source* so
   const int64_t begin = dataset->count;
   char* text = NULL;
   int64_t size = 0;
-  sculpt_status status = sculpt_read_source(source, &text, &size, error);
+  sculpt_status status = sculpt_read_source(dataset->host, source, &text, &size, error);
   if (status == SCULPT_OK && strcmp(split, "train") == 0 && !dataset->is_restored) {
     status = my_dataset_learn(dataset, source->path, text, size, error);
   }
@@ -158,19 +158,24 @@ static sculpt_status format(const void* self, int64_t example, sculpt_labels y,
 
 /* --- State -------------------------------------------------------------------------------------*/
 
+/* A byte with the version of this layout, the words and the tags. */
+static const char state_version = 1;
 static sculpt_status save(const void* self, sculpt_byte_buffer* out, sculpt_error* error) {
   const struct dataset* const dataset = self;
-  sculpt_status status = my_dataset_save_names(&dataset->words, out);
+  sculpt_status status = sculpt_put(out, &state_version, 1);
+  if (status == SCULPT_OK) status = my_dataset_save_names(&dataset->words, out);
   if (status == SCULPT_OK) status = my_dataset_save_names(&dataset->tags, out);
   return status == SCULPT_OK ? SCULPT_OK : sculpt_fail(error, status, "out of memory");
 }
 
-/* Reads names and moves *data behind them. The bytes may be damaged: names must increase, and none
- * is longer than a word. */
+/* The bytes may be damaged. */
 static sculpt_status restore(void* self, const char* data, int64_t size, sculpt_error* error) {
   struct dataset* const dataset = self;
   const char* const end = data + size;
   dataset->is_restored = 1;
+  if (size == 0 || *data++ != state_version) {
+    return sculpt_fail(error, SCULPT_E_DATA, "its state is damaged; train again");
+  }
   sculpt_status status = my_dataset_restore_names(&dataset->words, &data, end, error);
   if (status == SCULPT_OK) status = my_dataset_restore_names(&dataset->tags, &data, end, error);
   if (status == SCULPT_OK && data != end) {

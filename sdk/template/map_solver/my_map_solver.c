@@ -7,7 +7,6 @@
 #include <sculpt/ext/cut.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/frontier.h>
-#include <sculpt/ext/host.h>
 #include <sculpt/helpers.h>
 
 struct solver {
@@ -88,16 +87,11 @@ static int next(const sculpt_factor_graph* graph, int32_t* y) {
   return 0;
 }
 
-static int is_cancelled(const sculpt_host* host) {
-  const sculpt_host_cancel* const cancel = host->extension(host, SCULPT_HOST_CANCEL);
-  return cancel != NULL && cancel->cancelled(host);
-}
-
 /* Ties: the first assignment. */
 static sculpt_status try_all(struct session* s, const sculpt_map_query* query, double* best,
                              sculpt_error* error) {
   for (int64_t round = 1; next(query->graph, s->y); ++round) {
-    if (round % 1024 == 0 && is_cancelled(s->solver->host)) {
+    if (round % 1024 == 0 && sculpt_is_cancelled(s->solver->host)) {
       return sculpt_fail(error, SCULPT_E_CANCELLED, "stopped");
     }
     (void)keep_better(s, query->graph, score(query->graph, query->theta, s->y), best);
@@ -111,7 +105,8 @@ static sculpt_status climb(struct session* s, const sculpt_map_query* query, dou
   for (int is_better = 1; is_better;) {
     is_better = 0;
     for (int64_t v = 0; v < graph->variable_count; ++v) {
-      if (is_cancelled(s->solver->host)) return sculpt_fail(error, SCULPT_E_CANCELLED, "stopped");
+      if (sculpt_is_cancelled(s->solver->host))
+        return sculpt_fail(error, SCULPT_E_CANCELLED, "stopped");
       for (s->y[v] = 0; s->y[v] < graph->states[v]; ++s->y[v]) {
         if (keep_better(s, graph, score(graph, query->theta, s->y), best)) is_better = 1;
       }

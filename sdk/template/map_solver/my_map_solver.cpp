@@ -127,8 +127,8 @@ class MyMapSolver {
 #if 0
   void seal();
   std::uint32_t frontier_demands() const;  // classes that only the frontier needs
-  bool relaxes() const;          // whether there are relaxed answers; asked after bind
-  bool offers_frontier() const;  // whether there is a frontier; asked after bind
+  bool relaxes() const;          // whether there are relaxed answers; asked after seal
+  bool offers_frontier() const;  // whether there is a frontier; asked after seal
   // Extensions that may still change are offered only if they are listed.
   using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
   // Tables that the SDK does not know by methods: own_extensions.hpp.

@@ -8,7 +8,6 @@
 #include <sculpt/ext/cut.h>
 #include <sculpt/ext/enumerate.h>
 #include <sculpt/ext/frontier.h>
-#include <sculpt/ext/host.h>
 #include <sculpt/ext/output_shape.h>
 #include <sculpt/ext/state.h>
 #include <sculpt/helpers.h>
@@ -91,29 +90,18 @@ static sculpt_status bind(void* self, const sculpt_bindings* to, sculpt_error* e
   return SCULPT_OK;
 }
 
-static sculpt_status open_session_of(sculpt_ref ref, void** session, sculpt_error* error) {
-  *session = ref.self;
-  if (ref.component == NULL || ref.component->life->open_session == NULL) return SCULPT_OK;
-  return ref.component->life->open_session(ref.self, session, error);
-}
-
-static void close_session_of(sculpt_ref ref, void* session) {
-  if (ref.component == NULL || ref.component->life->close_session == NULL) return;
-  ref.component->life->close_session(session);
-}
-
 static sculpt_status open_session(void* self, void** session, sculpt_error* error) {
   struct session* const s = calloc(1, sizeof *s);
   if (s == NULL) return sculpt_fail(error, SCULPT_E_MEMORY, "out of memory");
   s->oracle = self;
-  sculpt_status status = open_session_of(s->oracle->features, &s->features, error);
+  sculpt_status status = sculpt_open_session(s->oracle->features, &s->features, error);
   if (status != SCULPT_OK) {
     free(s);
     return status;
   }
-  status = open_session_of(s->oracle->loss, &s->loss, error);
+  status = sculpt_open_session(s->oracle->loss, &s->loss, error);
   if (status != SCULPT_OK) {
-    close_session_of(s->oracle->features, s->features);
+    sculpt_close_session(s->oracle->features, s->features);
     free(s);
     return status;
   }
@@ -123,8 +111,8 @@ static sculpt_status open_session(void* self, void** session, sculpt_error* erro
 
 static void close_session(void* session) {
   struct session* const s = session;
-  close_session_of(s->oracle->loss, s->loss);
-  close_session_of(s->oracle->features, s->features);
+  sculpt_close_session(s->oracle->loss, s->loss);
+  sculpt_close_session(s->oracle->features, s->features);
   free(s->y);
   free(s->best);
   free(s);
@@ -173,10 +161,8 @@ static sculpt_status value_of(struct session* s, const sculpt_query* query, doub
 /* Keeps s->y if it is the first output or better than the best one. Polls the host. */
 static sculpt_status try_output(struct session* s, const sculpt_query* query, int is_first,
                                 double* best, int* is_better, sculpt_error* error) {
-  const sculpt_host* const host = s->oracle->host;
-  const sculpt_host_cancel* const cancel = host->extension(host, SCULPT_HOST_CANCEL);
   double value = 0;
-  if (cancel != NULL && cancel->cancelled(host)) {
+  if (sculpt_is_cancelled(s->oracle->host)) {
     return sculpt_fail(error, SCULPT_E_CANCELLED, "stopped");
   }
   const sculpt_status status = value_of(s, query, &value, error);

@@ -183,6 +183,7 @@ class MyProgram {  // the features
     }
     // Whether a truth is one of the outputs.
     bool covers(std::int64_t, sculpt::Labels y) const {
+      if (!y.empty() && y[0] != 1) return false;  // the first letter begins a piece
       std::int64_t length = 0;
       for (const std::int32_t label : y) {
         length = label == 1 ? 1 : length + 1;

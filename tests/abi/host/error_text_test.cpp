@@ -99,10 +99,11 @@ TEST_CASE("sculpt_read_source reports a missing file and a folder by their path"
   const TemporaryFolder folder;
   const Refusal missing = refusal_of_file(folder.path() + "/none");
   CHECK(missing.exit == Exit::missing);
-  CHECK(missing.text == "talkative: " + folder.path() + "/none: No such file or directory");
+  CHECK(missing.text == "talkative: " + folder.path() +
+                            "/none: cannot be opened: No such file or directory; check the path");
   const Refusal directory = refusal_of_file(folder.path());
   CHECK(directory.exit == Exit::missing);
-  CHECK(directory.text == "talkative: " + folder.path() + ": Is a directory");
+  CHECK(directory.text == "talkative: " + folder.path() + ": is a folder; give the path of a file");
 }
 
 }  // namespace sculpt::core
