@@ -131,6 +131,11 @@ TEST_CASE("every template passes check --strict, trains with a certified gap and
     const Outcome check = Scratch().sculpt({"check", library_of(which), "--strict"});
     INFO(check.out, check.err);
     CHECK(check.exit == 0);
+    // What their experiments must be able to show.
+    for (const char* missing : {"examples without a truth", "equal content", "at least 3 sizes"}) {
+      CAPTURE(missing);
+      CHECK(check.out.find(missing) == std::string::npos);
+    }
 
     const Scratch scratch;
     const std::string name = "my_" + which.kind;
