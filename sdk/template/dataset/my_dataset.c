@@ -5,6 +5,9 @@
  *
  * It offers its inputs as sites, so features of other libraries, such as chain, can use them.
  * my_dataset_lines.c reads lines, my_dataset_names.c keeps the words and tags. See README.md. */
+#include <sculpt/ext/draft/column_scale.h>
+#include <sculpt/ext/draft/edge_kinds.h>
+#include <sculpt/ext/draft/place.h>
 #include <sculpt/ext/example_weights.h>
 #include <sculpt/ext/items.h>
 #include <sculpt/ext/label_text.h>
@@ -220,6 +223,23 @@ static sculpt_status add_metrics(void* session, int64_t example, sculpt_labels t
 static sculpt_status finish_metrics(const void* self, const double* sums, double* values,
                                     sculpt_error* error);
 static const sculpt_ext_metrics metrics_table = {metrics, add_metrics, finish_metrics};
+/* Drafts, which may still change. ext/draft/place.h: the file and line of an example. */
+static sculpt_status place(const void* self, int64_t example, sculpt_byte_buffer* out,
+                           sculpt_error* error);
+static const sculpt_ext_place place_table = {place};
+/* ext/draft/edge_kinds.h: kinds of edges, each with weights of its own. */
+static sculpt_status edge_kind_count(const void* self, int32_t* out, sculpt_error* error);
+static sculpt_status edge_kind_name(const void* self, int32_t kind, sculpt_byte_buffer* out,
+                                    sculpt_error* error);
+static sculpt_status edge_kinds(const void* self, int64_t example, const int32_t** out,
+                                sculpt_error* error);
+static const sculpt_ext_edge_kinds edge_kinds_table = {edge_kind_count, edge_kind_name, edge_kinds};
+/* ext/draft/column_scale.h: how the columns of the rows were scaled. */
+static sculpt_status column_scale(const void* self, int64_t feature, sculpt_column_scale* out,
+                                  sculpt_error* error);
+static sculpt_status unscaled_name(const void* self, int64_t feature, sculpt_byte_buffer* out,
+                                   sculpt_error* error);
+static const sculpt_ext_column_scale column_scale_table = {column_scale, unscaled_name};
 #endif
 
 /* --- The catalogue -----------------------------------------------------------------------------*/

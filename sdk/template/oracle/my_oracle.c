@@ -4,8 +4,12 @@
  *
  * Small examples: tries all outputs, which is exact. Larger ones: begins with zeros and changes one
  * label at a time until nothing is better. README.md says more. */
+#include <sculpt/ext/batch_argmax.h>
 #include <sculpt/ext/complete.h>
 #include <sculpt/ext/cut.h>
+#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/draft/k_best.h>
+#include <sculpt/ext/draft/sample.h>
 #include <sculpt/ext/enumerate.h>
 #include <sculpt/ext/frontier.h>
 #include <sculpt/ext/output_shape.h>
@@ -269,6 +273,27 @@ static sculpt_status frontier_slice(void* session, int64_t first, double* scores
 static sculpt_status frontier_output(void* session, const int64_t* counts, sculpt_label_buffer* out,
                                      sculpt_error* error);
 static const sculpt_ext_frontier frontier_table = {begin_frontier, frontier_slice, frontier_output};
+/* ext/batch_argmax.h: several queries in one call, for oracles that share work between them. */
+static sculpt_status argmax_batch(void* session, int64_t count, const sculpt_query* const* queries,
+                                  sculpt_answer* const* answers, int64_t* failed,
+                                  sculpt_error* error);
+static const sculpt_ext_batch_argmax batch_table = {argmax_batch};
+/* Drafts, which may still change. ext/draft/expectation.h: log Z, E[psi] and Cov[psi] v. */
+static sculpt_status mean(void* session, const sculpt_query* query, double* log_z, double scale,
+                          sculpt_accumulator* sum, sculpt_error* error);
+static sculpt_status covariance_times(void* session, const sculpt_query* query, sculpt_weights v,
+                                      double scale, sculpt_accumulator* sum, sculpt_error* error);
+static const sculpt_ext_expectation expectation_table = {mean, covariance_times};
+/* ext/draft/k_best.h: the k best outputs. */
+static sculpt_status begin_k_best(void* session, const sculpt_query* query, sculpt_error* error);
+static sculpt_status next_best(void* session, sculpt_answer* answer, sculpt_error* error);
+static const sculpt_ext_k_best k_best_table = {begin_k_best, next_best};
+/* ext/draft/sample.h: random outputs. */
+static sculpt_status begin_sample(void* session, const sculpt_query* query, double* log_z,
+                                  sculpt_error* error);
+static sculpt_status draw(void* session, uint64_t seed, sculpt_label_buffer* out,
+                          sculpt_error* error);
+static const sculpt_ext_sample sample_table = {begin_sample, draw};
 #endif
 
 /* --- The catalogue -----------------------------------------------------------------------------*/

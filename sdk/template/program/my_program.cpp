@@ -108,7 +108,8 @@ class MyProgramSplits {
 #if 0
   // The table that the edges of a node are part of, if many nodes share their tails: it is faster.
   sculpt::program::Rows rows(std::int64_t node) const;
-  // Called once in a while. Throws if the user asks to stop; for programs that are slow by themselves.
+  // Called once in a while. Throws if the user asks to stop; for programs that are slow by
+  // themselves.
   void poll() const;
 #endif
 
