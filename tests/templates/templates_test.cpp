@@ -176,6 +176,22 @@ TEST_CASE("the template of a task learns the number of inputs from the training 
   }
 }
 
+TEST_CASE("the template of a dataset names the line that mixes words with and without a tag") {
+  for (const Template& which : {Template{"dataset", false}, Template{"dataset", true}}) {
+    CAPTURE(which.is_c);
+    const Scratch scratch;
+    scratch.write("x.json", R"({
+      "dataset": {"use": "my_dataset", "train": {"text": "a/X\na/X b c\n"}},
+      "features": "chain", "loss": "hamming", "oracle": "viterbi", "solver": "n_slack"})");
+    const Outcome trained =
+        scratch.sculpt({"train", "x.json"}, {{"SCULPT_PLUGIN_PATH", built_folder(which).string()}});
+    CHECK(trained.exit == 65);
+    INFO(trained.err);
+    CHECK(trained.err.find("dataset.train:2:1: has words with and without a tag") !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("equal seeds of a generator give equal files, other seeds other files") {
   const Scratch scratch;
   for (const char* kind : {"task", "program", "dataset", "loss"}) {
