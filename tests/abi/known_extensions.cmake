@@ -1,7 +1,8 @@
-# Checks that `sculpt check` knows each extension of the SDK, so that it finds one that is not declared
-# or belongs to another kind.
+# Checks that `sculpt check` knows each extension of the SDK, so that it finds one that is not
+# declared or belongs to another kind.
 #
-#   cmake -DINCLUDE=<sdk/include/sculpt/ext> -DTABLE=<known_extensions.cpp> -P known_extensions.cmake
+#   cmake -DINCLUDE=<sdk/include/sculpt/ext> -DTABLE=<known_extensions.cpp>
+#         -P known_extensions.cmake
 cmake_minimum_required(VERSION 3.25)
 file(READ ${TABLE} known)
 set(count 0)

@@ -190,7 +190,8 @@ static sculpt_status covariance_times(void* session, const sculpt_map_query* que
                                       const double* direction, double* out, sculpt_error* error);
 static const sculpt_ext_map_expectation expectation_table = {mean, covariance_times};
 /* ext/draft/k_best.h: the k best outputs. */
-static sculpt_status begin_k_best(void* session, const sculpt_map_query* query, sculpt_error* error);
+static sculpt_status begin_k_best(void* session, const sculpt_map_query* query,
+                                  sculpt_error* error);
 static sculpt_status next_best(void* session, sculpt_answer* answer, sculpt_error* error);
 static const sculpt_ext_map_k_best k_best_table = {begin_k_best, next_best};
 /* ext/draft/sample.h: random outputs. */

@@ -48,10 +48,11 @@ typedef struct sculpt_frontier_shape {
    *
    *   1 <= size[k], and size[k] - 1 <= limit_k
    *
-   * With SCULPT_ANSWER_NO_OUTPUT the sizes are not read. Choose min(limit_k, m) + 1, where m is the largest count that an output of this example may
-   * have. An upper bound of m will do, such as the number of labels: entries that no output has are
-   * -INFINITY. The host does not look at counts beyond the size, so a size that is too small hides
-   * outputs. Every slice takes 8 * size[1] bytes of the host. */
+   * With SCULPT_ANSWER_NO_OUTPUT the sizes are not read. Choose min(limit_k, m) + 1, where m is the
+   * largest count that an output of this example may have. An upper bound of m will do, such as the
+   * number of labels: entries that no output has are -INFINITY. The host does not look at counts
+   * beyond the size, so a size that is too small hides outputs. Every slice takes 8 * size[1] bytes
+   * of the host. */
   int64_t size[SCULPT_MOST_COUNTS];
 } sculpt_frontier_shape;
 
