@@ -34,7 +34,8 @@ void require_c(const PluginKind& kind) {
                                  "of the SDK; leave out --c, or use --kind task --c");
 }
 
-// The name may be that of a component only in a library that this command made before.
+// Throws Failure(Exit::usage) if the search path has a component or library of this name, or if a
+// solver has it.
 void require_unused(const std::string& name) {
   Registry::Settings settings = registry_settings();
   settings.experiment_folder = std::filesystem::current_path();

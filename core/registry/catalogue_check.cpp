@@ -1,5 +1,6 @@
 #include "registry/catalogue_check.hpp"
 
+#include <sculpt/ext/draft/kernel_atoms.h>
 #include <sculpt/ext/factor_graph.h>
 
 #include <algorithm>
@@ -67,12 +68,20 @@ bool has_complete_api(const sculpt_component& component) {
       const auto& table = *static_cast<const sculpt_map_solver_api*>(api);
       return table.demands && table.solve;
     }
-    default:
-      return true;  // the table of kernels is a draft
+    default: {
+      const auto& table = *static_cast<const sculpt_kernel_api*>(api);
+      return table.rows && table.diagonal && table.write_atom && table.keep && table.kept_rows;
+    }
   }
 }
 
-// Returns what is wrong with the two function tables, or "".
+// Requires a valid list of extensions.
+bool lists_extension(const sculpt_component& component, std::string_view id) {
+  return std::any_of(component.extensions, component.extensions + component.extension_count,
+                     [id](const char* listed) { return id == listed; });
+}
+
+// Returns what is wrong with the two function tables, or "". Requires a valid list of extensions.
 std::string table_fault(const sculpt_component& component) {
   const sculpt_life* const life = component.life;
   if (life == nullptr) return "it has no table sculpt_life";
@@ -81,6 +90,11 @@ std::string table_fault(const sculpt_component& component) {
   }
   if ((life->open_session == nullptr) != (life->close_session == nullptr)) {
     return "its table sculpt_life has only one of open_session and close_session";
+  }
+  if (component.kind == SCULPT_KIND_KERNEL && !lists_extension(component, SCULPT_EXT_KERNEL)) {
+    return "its table sculpt_kernel_api does not have the layout of this host; build it against "
+           "the "
+           "headers of this host, with " SCULPT_EXT_KERNEL " in its list of extensions";
   }
   if (component.api == nullptr || !has_complete_api(component)) {
     return "its function table of the kind " + std::string(kind_name(component.kind)) +
@@ -136,13 +150,13 @@ std::string fault_after_id(const sculpt_component& component) {
   }
   if (is_missing(component.version)) return "it has no version";
   if (is_missing(component.summary)) return "it has no summary";
-  if (std::string fault = table_fault(component); !fault.empty()) return fault;
   if (!is_valid_list(component.extensions, component.extension_count)) {
     return "its list of extensions is missing";
   }
   for (std::int64_t k = 0; k < component.extension_count; ++k) {
     if (is_missing(component.extensions[k])) return "one of its extensions has no id";
   }
+  if (std::string fault = table_fault(component); !fault.empty()) return fault;
   if (!is_valid_list(component.parameters, component.parameter_count)) {
     return "its table of parameters is missing";
   }

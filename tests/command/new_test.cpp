@@ -79,6 +79,31 @@ TEST_CASE("sculpt new refuses names that C, C++ or CMake cannot use") {
   CHECK(make_loss(scratch, std::string(64, 'a')).exit == 0);
 }
 
+TEST_CASE("sculpt new refuses names of types and functions of its template") {
+  const Scratch scratch;
+  const std::vector<std::vector<std::string>> refused_words = {
+      {"sequence", "task"},   {"word", "dataset"},    {"sentence", "dataset"},
+      {"session", "task"},    {"score", "oracle"},    {"session", "loss"},
+      {"session", "dataset"}, {"session", "program"}, {"session", "oracle"},
+      {"loss", "task", "--c"}};
+  for (const std::vector<std::string>& words : refused_words) {
+    CAPTURE(words[0]);
+    CAPTURE(words[1]);
+    std::vector<std::string> command = {"new", words[0], "--kind"};
+    command.insert(command.end(), words.begin() + 1, words.end());
+    const Outcome refused = scratch.sculpt(command);
+    CHECK(refused.exit == exit_usage);
+    CHECK(refused.err.find("the name '" + words[0] + "' makes the identifier ") !=
+          std::string::npos);
+    CHECK(refused.err.find("such as my_" + words[0]) != std::string::npos);
+    CHECK_FALSE(fs::exists(scratch / words[0]));
+  }
+  // Names of other templates, and words of comments, are free.
+  CHECK(scratch.sculpt({"new", "sequence", "--kind", "loss"}).exit == 0);
+  CHECK(scratch.sculpt({"new", "a", "--kind", "task"}).exit == 0);
+  CHECK(scratch.sculpt({"new", "labels", "--kind", "task"}).exit == 0);
+}
+
 TEST_CASE("sculpt new refuses names of components, libraries and solvers that exist") {
   const Scratch scratch;
   for (const char* name : {"hamming", "viterbi", "item_losses", "f1", "n_slack", "combine"}) {
@@ -125,6 +150,29 @@ TEST_CASE("sculpt new says that it may not write, or cannot write, and leaves no
   const Outcome full = scratch.run({"sh", "-c", "cd work && ulimit -f 2 && " + command});
   CHECK(full.exit == exit_write_failed);
   CHECK(fs::is_empty(scratch / "work"));
+}
+
+TEST_CASE(
+    "sculpt new counts no relative folder of the PATH, because its commands change the folder") {
+  const Scratch scratch;
+  const std::string program = SCULPT_TEST_BINARY;
+  fs::create_directory(scratch / "bin");
+  fs::create_symlink(program, scratch / "bin/sculpt");
+  fs::create_symlink(program, scratch / "sculpt");
+  const auto printed = [&](const std::string& path, const std::string& name) {
+    const Outcome made = scratch.run(
+        {"sh", "-c", "PATH=" + path + " exec " + program + " new " + name + " --kind loss"});
+    CHECK(made.exit == 0);
+    return made.out;
+  };
+  CHECK(printed((scratch / "bin").string(), "absolute").find("\n    sculpt check ") !=
+        std::string::npos);
+  for (const char* path : {"bin", ".", "", "::"}) {
+    CAPTURE(path);
+    const std::string name =
+        "relative_" + std::to_string(std::string(path).size()) + (path[0] == '.' ? "_dot" : "");
+    CHECK(printed(path, name).find("\n    sculpt check ") == std::string::npos);
+  }
 }
 
 TEST_CASE("sculpt new makes files and folders with the usual permissions") {

@@ -131,6 +131,11 @@ TEST_CASE("every template passes check --strict, trains with a certified gap and
     const Outcome check = Scratch().sculpt({"check", library_of(which), "--strict"});
     INFO(check.out, check.err);
     CHECK(check.exit == 0);
+    // What their experiments must be able to show.
+    for (const char* missing : {"examples without a truth", "equal content", "at least 3 sizes"}) {
+      CAPTURE(missing);
+      CHECK(check.out.find(missing) == std::string::npos);
+    }
 
     const Scratch scratch;
     const std::string name = "my_" + which.kind;
@@ -156,6 +161,37 @@ TEST_CASE("every template passes check --strict, trains with a certified gap and
   }
 }
 
+TEST_CASE("the template of a task learns the number of inputs from the training data alone") {
+  for (const Template& which : {Template{"task", false}, Template{"task", true}}) {
+    CAPTURE(which.is_c);
+    const Scratch scratch;
+    scratch.write("x.json", R"({
+      "dataset": {"use": "my_task", "train": {"text": "-\n"}, "test": {"text": "0:1,2\n"}},
+      "features": "my_task", "loss": "my_task", "oracle": "my_task", "solver": "n_slack"})");
+    const Outcome trained =
+        scratch.sculpt({"train", "x.json"}, {{"SCULPT_PLUGIN_PATH", built_folder(which).string()}});
+    INFO(trained.err);
+    CHECK(trained.exit == 65);
+    CHECK(trained.err.find("training data") != std::string::npos);
+  }
+}
+
+TEST_CASE("the template of a dataset names the line that mixes words with and without a tag") {
+  for (const Template& which : {Template{"dataset", false}, Template{"dataset", true}}) {
+    CAPTURE(which.is_c);
+    const Scratch scratch;
+    scratch.write("x.json", R"({
+      "dataset": {"use": "my_dataset", "train": {"text": "a/X\na/X b c\n"}},
+      "features": "chain", "loss": "hamming", "oracle": "viterbi", "solver": "n_slack"})");
+    const Outcome trained =
+        scratch.sculpt({"train", "x.json"}, {{"SCULPT_PLUGIN_PATH", built_folder(which).string()}});
+    CHECK(trained.exit == 65);
+    INFO(trained.err);
+    CHECK(trained.err.find("dataset.train:2:1: has words with and without a tag") !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("equal seeds of a generator give equal files, other seeds other files") {
   const Scratch scratch;
   for (const char* kind : {"task", "program", "dataset", "loss"}) {
@@ -173,10 +209,23 @@ TEST_CASE("equal seeds of a generator give equal files, other seeds other files"
   }
 }
 
-TEST_CASE("a generator writes decimal points in every locale") {
-  const Scratch scratch;
-  REQUIRE(make(scratch, {"task", false}, "my_task").exit == 0);
-  REQUIRE(scratch.run({"sh", "-c", "cd my_task && LC_ALL=de_DE.UTF-8 sh generate.sh"}).exit == 0);
-  const std::string text = scratch.read("my_task/train.txt");
-  CHECK(text.find("0.") != std::string::npos);
+TEST_CASE("a generator runs awk with decimal points, whatever the locale is") {
+  // awk writes the decimal point of its locale. So the generator must set it.
+  for (const char* kind : {"task", "program", "dataset", "loss"}) {
+    CAPTURE(kind);
+    const Scratch scratch;
+    const std::string name = std::string("my_") + kind;
+    REQUIRE(make(scratch, {kind, false}, name).exit == 0);
+    fs::create_directory(scratch / "bin");
+    scratch.write("bin/awk",
+                  "#!/bin/sh\necho \"$LC_ALL\" >> ../locales\nPATH=$OLD_PATH exec awk \"$@\"\n");
+    fs::permissions(scratch / "bin/awk", fs::perms::owner_all);
+    const std::string command = "cd " + name +
+                                " && OLD_PATH=$PATH LC_ALL=de_DE.UTF-8 PATH=../bin:$PATH "
+                                "sh generate.sh";
+    REQUIRE(scratch.run({"sh", "-c", command}).exit == 0);
+    const std::string locales = scratch.read("locales");
+    CHECK(locales.find("C\n") == 0);
+    CHECK(locales.find("de_DE") == std::string::npos);
+  }
 }

@@ -14,11 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder on the PATH in which a shell finds `sculpt`. Empty if there is none.
+// The folder on the PATH in which a shell finds `sculpt`. Empty if there is none. The commands
+// change the folder, so relative entries of the PATH do not count: they would be other folders
+// then.
 fs::path folder_on_path() {
   const char* const value = std::getenv("PATH");
   std::istringstream folders(value == nullptr ? "" : value);
   for (std::string folder; std::getline(folders, folder, ':');) {
+    if (!folder.starts_with('/')) continue;
     const fs::path program = fs::path(folder) / "sculpt";
     std::error_code ignored;
     if (::access(program.c_str(), X_OK) == 0 && !fs::is_directory(program, ignored)) return folder;
@@ -38,8 +41,8 @@ std::vector<std::string> next_commands(const std::string& name) {
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
   const fs::path prefix = program.parent_path().parent_path();
   const fs::path found = folder_on_path();
-  const std::string sculpt =
-      is_same_path(found / "sculpt", program) ? "sculpt" : shell_word(program.string());
+  const bool is_found = !found.empty() && is_same_path(found / "sculpt", program);
+  const std::string sculpt = is_found ? "sculpt" : shell_word(program.string());
   // CMake looks beside the folders of the PATH by itself.
   std::string sdk;
   if (!is_same_path(found, program.parent_path())) {

@@ -16,7 +16,8 @@ struct NewFile {
 };
 
 // The templates have the name my_KIND, the class MyKind, and my_plugin in CMakeLists.txt. All of
-// these become `name`. Requires kind.has_c if is_c.
+// these become `name`. Requires kind.has_c if is_c. Throws Failure(Exit::usage) if the name would
+// be that of a type or function of the template.
 std::vector<NewFile> plugin_files(const PluginKind& kind, bool is_c, const std::string& name);
 
 }  // namespace sculpt::core

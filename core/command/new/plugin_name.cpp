@@ -121,11 +121,11 @@ bool is_among(const std::array<const char*, size>& words, std::string_view name)
   return std::find(words.begin(), words.end(), name) != words.end();
 }
 
-[[noreturn]] void refuse_name(const std::string& name, const std::string& reason) {
+}  // namespace
+
+void refuse_name(const std::string& name, const std::string& reason) {
   throw Failure(Exit::usage, "the name '" + name + "' " + reason);
 }
-
-}  // namespace
 
 void require_plugin_name(const std::string& name) {
   const auto is_allowed = [](char c) {

@@ -18,6 +18,9 @@ void require_plugin_name(const std::string& name);
 // could not tell the two apart.
 void require_free_name(Registry& registry, const std::string& name);
 
+// Throws Failure(Exit::usage): the name, then the reason and what to do.
+[[noreturn]] void refuse_name(const std::string& name, const std::string& reason);
+
 // The name of its classes: "MyTagger" for "my_tagger".
 std::string class_name_of(const std::string& name);
 

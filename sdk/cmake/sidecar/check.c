@@ -227,6 +227,14 @@ static int has_complete_api(const sculpt_component* c) {
   }
 }
 
+/* Requires a valid list of extensions. */
+static int lists_extension(const sculpt_component* c, const char* id) {
+  for (int64_t k = 0; k < c->extension_count; ++k) {
+    if (strcmp(c->extensions[k], id) == 0) return 1;
+  }
+  return 0;
+}
+
 static int check_tables(struct check* check, const sculpt_component* c) {
   const sculpt_life* life = c->life;
   if (life == NULL) return fail(check, "it has no table sculpt_life");
@@ -238,6 +246,10 @@ static int check_tables(struct check* check, const sculpt_component* c) {
   }
   if (c->api == NULL) {
     return fail(check, "it has no function table of the kind %s", kind_name(c->kind));
+  }
+  if (c->kind == SCULPT_KIND_KERNEL && !lists_extension(c, SCULPT_EXT_KERNEL)) {
+    return fail(check, "its table sculpt_kernel_api is a draft; add %s to its list of extensions",
+                SCULPT_EXT_KERNEL);
   }
   return has_complete_api(c) ||
          fail(check, "its function table of the kind %s is incomplete", kind_name(c->kind));
@@ -285,8 +297,8 @@ static int check_component(struct check* check, const sculpt_plugin* plugin, int
     }
   }
   if (!check_text(check, c->version, "version") || !check_text(check, c->summary, "summary") ||
-      !check_optional_text(check, c->reference, "reference") || !check_tables(check, c) ||
-      !check_extensions(check, c)) {
+      !check_optional_text(check, c->reference, "reference") || !check_extensions(check, c) ||
+      !check_tables(check, c)) {
     return 0;
   }
   if (c->parameter_count < 0 || (c->parameter_count > 0 && c->parameters == NULL)) {

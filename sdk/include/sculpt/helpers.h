@@ -10,7 +10,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "ext/draft/host_source.h"
 #include "ext/host.h"
 #include "kinds.h"
 #ifdef __cplusplus
@@ -18,22 +20,40 @@ extern "C" {
 #endif
 
 /* Writes the text to *error, of any length, and returns `status`:
- *   return sculpt_fail(error, SCULPT_E_DATA, "%s:%d: no label", path, line); */
+ *   return sculpt_fail(error, SCULPT_E_DATA, "%s:%d: no label", path, line);
+ * An argument may be error->text itself: "%s: %s", path, error->text. */
 __attribute__((format(printf, 3, 4))) static inline sculpt_status sculpt_fail(sculpt_error* error,
                                                                               sculpt_status status,
                                                                               const char* format,
                                                                               ...) {
   va_list arguments;
-  int size;
+  char short_text[512];
+  char* long_text = NULL; /* a text of its own, because grow() ends that of the error */
+  size_t size, copied;
+  int length;
   if (error == NULL) return status;
   va_start(arguments, format);
-  size = vsnprintf(NULL, 0, format, arguments);
+  length = vsnprintf(short_text, sizeof short_text, format, arguments);
   va_end(arguments);
-  if (size >= error->capacity && error->grow != NULL) (void)error->grow(error, (int64_t)size + 1);
-  if (size < 0 || error->text == NULL || error->capacity <= 0) return status;
-  va_start(arguments, format);
-  (void)vsnprintf(error->text, (size_t)error->capacity, format, arguments);
-  va_end(arguments);
+  if (length < 0) return status;
+  size = (size_t)length;
+  if (size >= sizeof short_text) long_text = (char*)malloc(size + 1);
+  if (long_text != NULL) {
+    va_start(arguments, format);
+    (void)vsnprintf(long_text, size + 1, format, arguments);
+    va_end(arguments);
+  } else if (size >= sizeof short_text) {
+    size = sizeof short_text - 1; /* no memory: the text is cut */
+  }
+  if ((int64_t)size >= error->capacity && error->grow != NULL) {
+    (void)error->grow(error, (int64_t)size + 1);
+  }
+  if (error->text != NULL && error->capacity > 0) {
+    copied = (int64_t)size < error->capacity ? size : (size_t)error->capacity - 1;
+    memcpy(error->text, long_text != NULL ? long_text : short_text, copied);
+    error->text[copied] = '\0';
+  }
+  free(long_text);
   return status;
 }
 
@@ -107,18 +127,39 @@ static inline sculpt_status sculpt_read_file(const char* path, char** bytes, int
   return SCULPT_OK;
 }
 
+/* *text = a copy of `size` bytes with a zero behind it. Used by sculpt_read_source. */
+static inline sculpt_status sculpt_copy_text(const char* bytes, int64_t size, char** text,
+                                             int64_t* text_size, sculpt_error* error) {
+  *text = (char*)malloc((size_t)size + 1);
+  if (*text == NULL) return sculpt_fail(error, SCULPT_E_MEMORY, "out of memory");
+  if (size > 0) memcpy(*text, bytes, (size_t)size);
+  (*text)[size] = '\0';
+  *text_size = size;
+  return SCULPT_OK;
+}
+
 /* *text = a copy of the whole source with a zero behind it, *size = its bytes without the zero.
- * Call free(*text) in every case. */
-static inline sculpt_status sculpt_read_source(const sculpt_source* source, char** text,
-                                               int64_t* size, sculpt_error* error) {
+ * The host reads files packed by gzip or zstd, and pipes. Without that service only plain files are
+ * read. Call free(*text) in every case. */
+static inline sculpt_status sculpt_read_source(const sculpt_host* host, const sculpt_source* source,
+                                               char** text, int64_t* size, sculpt_error* error) {
+  const sculpt_host_source* const service =
+      (const sculpt_host_source*)host->extension(host, SCULPT_HOST_SOURCE);
   *text = NULL;
   *size = 0;
+  if (service != NULL) {
+    sculpt_source_reader* reader = NULL;
+    const char* bytes = NULL;
+    int64_t count = 0;
+    sculpt_status status = service->open(host, source, &reader, error);
+    if (status != SCULPT_OK) return status;
+    status = service->rest(reader, &bytes, &count, error);
+    if (status == SCULPT_OK) status = sculpt_copy_text(bytes, count, text, size, error);
+    service->close(reader);
+    return status;
+  }
   if (source->text == NULL) return sculpt_read_file(source->path, text, size, error);
-  *text = (char*)calloc((size_t)source->text_size + 1, 1);
-  if (*text == NULL) return sculpt_fail(error, SCULPT_E_MEMORY, "out of memory");
-  memcpy(*text, source->text, (size_t)source->text_size);
-  *size = source->text_size;
-  return SCULPT_OK;
+  return sculpt_copy_text(source->text, source->text_size, text, size, error);
 }
 
 #ifdef __cplusplus

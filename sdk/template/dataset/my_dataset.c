@@ -5,6 +5,9 @@
  *
  * It offers its inputs as sites, so features of other libraries, such as chain, can use them.
  * my_dataset_lines.c reads lines, my_dataset_names.c keeps the words and tags. See README.md. */
+#include <sculpt/ext/draft/column_scale.h>
+#include <sculpt/ext/draft/edge_kinds.h>
+#include <sculpt/ext/draft/place.h>
 #include <sculpt/ext/example_weights.h>
 #include <sculpt/ext/items.h>
 #include <sculpt/ext/label_text.h>
@@ -19,8 +22,8 @@
 static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                             sculpt_error* error) {
   struct dataset* const dataset = calloc(1, sizeof *dataset);
-  (void)host;
   if (dataset == NULL) return my_dataset_no_memory(error);
+  dataset->host = host;
   dataset->has_edges = values[0].integer != 0; /* in the order of the table `parameters` */
   *self = dataset;
   return SCULPT_OK;
@@ -70,7 +73,7 @@ static sculpt_status load(void* self, const char* split, const sculpt_source* so
   const int64_t begin = dataset->count;
   char* text = NULL;
   int64_t size = 0;
-  sculpt_status status = sculpt_read_source(source, &text, &size, error);
+  sculpt_status status = sculpt_read_source(dataset->host, source, &text, &size, error);
   if (status == SCULPT_OK && strcmp(split, "train") == 0 && !dataset->is_restored) {
     status = my_dataset_learn(dataset, source->path, text, size, error);
   }
@@ -158,19 +161,24 @@ static sculpt_status format(const void* self, int64_t example, sculpt_labels y,
 
 /* --- State -------------------------------------------------------------------------------------*/
 
+/* A byte with the version of this layout, the words and the tags. */
+static const char state_version = 1;
 static sculpt_status save(const void* self, sculpt_byte_buffer* out, sculpt_error* error) {
   const struct dataset* const dataset = self;
-  sculpt_status status = my_dataset_save_names(&dataset->words, out);
+  sculpt_status status = sculpt_put(out, &state_version, 1);
+  if (status == SCULPT_OK) status = my_dataset_save_names(&dataset->words, out);
   if (status == SCULPT_OK) status = my_dataset_save_names(&dataset->tags, out);
   return status == SCULPT_OK ? SCULPT_OK : sculpt_fail(error, status, "out of memory");
 }
 
-/* Reads names and moves *data behind them. The bytes may be damaged: names must increase, and none
- * is longer than a word. */
+/* The bytes may be damaged. */
 static sculpt_status restore(void* self, const char* data, int64_t size, sculpt_error* error) {
   struct dataset* const dataset = self;
   const char* const end = data + size;
   dataset->is_restored = 1;
+  if (size == 0 || *data++ != state_version) {
+    return sculpt_fail(error, SCULPT_E_DATA, "its state is damaged; train again");
+  }
   sculpt_status status = my_dataset_restore_names(&dataset->words, &data, end, error);
   if (status == SCULPT_OK) status = my_dataset_restore_names(&dataset->tags, &data, end, error);
   if (status == SCULPT_OK && data != end) {
@@ -215,6 +223,23 @@ static sculpt_status add_metrics(void* session, int64_t example, sculpt_labels t
 static sculpt_status finish_metrics(const void* self, const double* sums, double* values,
                                     sculpt_error* error);
 static const sculpt_ext_metrics metrics_table = {metrics, add_metrics, finish_metrics};
+/* Drafts, which may still change. ext/draft/place.h: the file and line of an example. */
+static sculpt_status place(const void* self, int64_t example, sculpt_byte_buffer* out,
+                           sculpt_error* error);
+static const sculpt_ext_place place_table = {place};
+/* ext/draft/edge_kinds.h: kinds of edges, each with weights of its own. */
+static sculpt_status edge_kind_count(const void* self, int32_t* out, sculpt_error* error);
+static sculpt_status edge_kind_name(const void* self, int32_t kind, sculpt_byte_buffer* out,
+                                    sculpt_error* error);
+static sculpt_status edge_kinds(const void* self, int64_t example, const int32_t** out,
+                                sculpt_error* error);
+static const sculpt_ext_edge_kinds edge_kinds_table = {edge_kind_count, edge_kind_name, edge_kinds};
+/* ext/draft/column_scale.h: how the columns of the rows were scaled. */
+static sculpt_status column_scale(const void* self, int64_t feature, sculpt_column_scale* out,
+                                  sculpt_error* error);
+static sculpt_status unscaled_name(const void* self, int64_t feature, sculpt_byte_buffer* out,
+                                   sculpt_error* error);
+static const sculpt_ext_column_scale column_scale_table = {column_scale, unscaled_name};
 #endif
 
 /* --- The catalogue -----------------------------------------------------------------------------*/

@@ -84,10 +84,12 @@ class MyDataset {
 
   // What was learned from the training data, for the model.
   void save(sculpt::StateWriter& out) const {
+    out.integer(state_version);
     words_.save(out);
     tags_.save(out);
   }
   void restore(sculpt::StateReader& in) {
+    if (in.integer() != state_version) in.damaged();
     words_.restore(in);
     tags_.restore(in);
     is_restored_ = true;
@@ -96,8 +98,7 @@ class MyDataset {
   // --- Optional methods --------------------------------------------------------------------------
   // To write one, move it out of this block. methods.hpp of the SDK lists all signatures.
 #if 0
-  void bind(const sculpt::Bindings& bindings);  // keeps the references, refuses what cannot work
-  void seal();                                  // ends the setup
+  void seal();  // ends the setup
   // The shape of the outputs, for features that do not know it.
   sculpt::OutputShape output_shape(std::int64_t example) const;
   std::int64_t variable_count() const;  // labels of an output, if it has not one label a site
@@ -128,6 +129,8 @@ class MyDataset {
 #endif
 
  private:
+  static constexpr std::int64_t state_version = 1;  // of what save() writes
+
   struct Word {
     std::string text;
     std::string tag;

@@ -23,6 +23,7 @@ struct split {
 };
 
 struct dataset {
+  const sculpt_host* host;
   int has_edges, is_restored;
   struct names words; /* the features */
   struct names tags;

@@ -109,6 +109,7 @@ static sculpt_status add_line(struct dataset* dataset, const char* line, const c
     tagged += word->tag_size > 0 ? 1 : 0;
   }
   if (tagged != 0 && tagged != words) {
+    word->column = 1; /* the whole line */
     return refuse(word, "has words with and without a tag; tag all words of a line or none", error);
   }
   void* const examples = my_dataset_with_room(dataset->examples, dataset->count, &dataset->capacity,

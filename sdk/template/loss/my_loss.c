@@ -183,19 +183,24 @@ static const sculpt_component component = {
     .life = &life,
     .api = &api};
 
-/* `sculpt check` tests the library with these: both ends of `cost`, and slack rescaling, which asks
- * for counts. */
+/* `sculpt check` tests the library with these: both ends of `cost`, and slack rescaling, which
+ * asks for counts. The examples are words of three sizes, two of them with equal inputs, and one
+ * without a truth. No word of letters is empty. */
 static const char* const experiments[] = {
     "{\"dataset\": {\"use\": \"letters\", \"train\": {\"text\": "
-    "\"1 0 0 a 1 10\\n1 0 1 b 0 01\\n2 0 0 b 1 11\\n2 0 1 c 1 01\\n2 0 2 a 0 10\\n\"}},"
+    "\"1 0 0 a 1 10\\n1 0 1 b 0 01\\n2 0 0 b 1 10\\n2 0 1 a 0 01\\n3 0 0 c 1 00\\n"
+    "3 0 1 a 1 11\\n3 0 2 c 0 11\\n4 0 0 b 0 10\\n5 0 0 ? 1 10\\n5 0 1 ? 0 01\\n\"}},"
     " \"features\": \"chain\", \"loss\": {\"use\": \"my_loss\", \"cost\": 2.5},"
-    " \"oracle\": \"viterbi\", \"solver\": {\"use\": \"n_slack\", \"rescaling\": \"slack\"}}",
+    " \"oracle\": \"viterbi\", \"solver\": {\"use\": \"n_slack\", \"C\": 1, \"rescaling\": "
+    "\"slack\"}}",
     "{\"dataset\": {\"use\": \"letters\", \"train\": {\"text\": "
-    "\"1 0 0 a 1 10\\n1 0 1 b 0 01\\n3 0 0 c 1 00\\n3 0 1 a 0 11\\n4 0 0 b 0 10\\n\"}},"
+    "\"1 0 0 a 1 10\\n1 0 1 b 0 01\\n2 0 0 b 1 10\\n2 0 1 a 0 01\\n3 0 0 c 1 00\\n"
+    "3 0 1 a 1 11\\n3 0 2 c 0 11\\n4 0 0 b 0 10\\n5 0 0 ? 1 10\\n5 0 1 ? 0 01\\n\"}},"
     " \"features\": \"chain\", \"loss\": {\"use\": \"my_loss\", \"cost\": 1e-6},"
     " \"oracle\": \"viterbi\", \"solver\": {\"use\": \"n_slack\", \"C\": 1}}",
     "{\"dataset\": {\"use\": \"letters\", \"train\": {\"text\": "
-    "\"1 0 0 a 1 10\\n1 0 1 b 0 01\\n2 0 0 b 1 11\\n2 0 1 c 1 01\\n2 0 2 a 0 10\\n\"}},"
+    "\"1 0 0 a 1 10\\n1 0 1 b 0 01\\n2 0 0 b 1 10\\n2 0 1 a 0 01\\n3 0 0 c 1 00\\n"
+    "3 0 1 a 1 11\\n3 0 2 c 0 11\\n4 0 0 b 0 10\\n5 0 0 ? 1 10\\n5 0 1 ? 0 01\\n\"}},"
     " \"features\": \"chain\", \"loss\": {\"use\": \"my_loss\", \"cost\": 1e6},"
     " \"oracle\": \"enumerate\", \"solver\": {\"use\": \"n_slack\", \"C\": 1}}"};
 static const sculpt_component* const components[] = {&component};

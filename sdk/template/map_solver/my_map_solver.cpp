@@ -19,16 +19,20 @@ class MyMapSolver {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("exact_up_to", "10000", 0, 1e9,
                       "tries all assignments if there are at most so many", "assignments")};
-  // `sculpt check` tests the library with these, and with random graphs.
+  // `sculpt check` tests the library with these: with random graphs, and with both ways to search.
+  // The examples are words of three sizes, two of them with equal inputs, and one without a truth.
+  // No word of letters is empty.
   static constexpr const char* experiments[] = {
       R"({
         "dataset": {"use": "letters", "train": {"text":
-          "1 0 0 a 1 10\n1 0 1 b 0 01\n3 0 0 c 1 00\n3 0 1 a 0 11\n4 0 0 b 0 10\n"}},
+          "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 10\n2 0 1 a 0 01\n3 0 0 c 1 00\n)"
+      R"(3 0 1 a 1 11\n3 0 2 c 0 11\n4 0 0 b 0 10\n5 0 0 ? 1 10\n5 0 1 ? 0 01\n"}},
         "features": "chain", "loss": "hamming", "oracle": "my_map_solver",
         "solver": {"use": "n_slack", "C": 1}})",
       R"({
         "dataset": {"use": "letters", "train": {"text":
-          "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 11\n2 0 1 c 1 01\n2 0 2 a 0 10\n"}},
+          "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 10\n2 0 1 a 0 01\n3 0 0 c 1 00\n)"
+      R"(3 0 1 a 1 11\n3 0 2 c 0 11\n4 0 0 b 0 10\n5 0 0 ? 1 10\n5 0 1 ? 0 01\n"}},
         "features": "chain", "loss": "hamming",
         "oracle": {"use": "my_map_solver", "exact_up_to": 0},
         "solver": {"use": "n_slack", "C": 1}})"};
@@ -127,8 +131,8 @@ class MyMapSolver {
 #if 0
   void seal();
   std::uint32_t frontier_demands() const;  // classes that only the frontier needs
-  bool relaxes() const;          // whether there are relaxed answers; asked after bind
-  bool offers_frontier() const;  // whether there is a frontier; asked after bind
+  bool relaxes() const;          // whether there are relaxed answers; asked after seal
+  bool offers_frontier() const;  // whether there is a frontier; asked after seal
   // Extensions that may still change are offered only if they are listed.
   using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
   // Tables that the SDK does not know by methods: own_extensions.hpp.

@@ -4,11 +4,14 @@
  *
  * Small examples: tries all outputs, which is exact. Larger ones: begins with zeros and changes one
  * label at a time until nothing is better. README.md says more. */
+#include <sculpt/ext/batch_argmax.h>
 #include <sculpt/ext/complete.h>
 #include <sculpt/ext/cut.h>
+#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/draft/k_best.h>
+#include <sculpt/ext/draft/sample.h>
 #include <sculpt/ext/enumerate.h>
 #include <sculpt/ext/frontier.h>
-#include <sculpt/ext/host.h>
 #include <sculpt/ext/output_shape.h>
 #include <sculpt/ext/state.h>
 #include <sculpt/helpers.h>
@@ -91,29 +94,18 @@ static sculpt_status bind(void* self, const sculpt_bindings* to, sculpt_error* e
   return SCULPT_OK;
 }
 
-static sculpt_status open_session_of(sculpt_ref ref, void** session, sculpt_error* error) {
-  *session = ref.self;
-  if (ref.component == NULL || ref.component->life->open_session == NULL) return SCULPT_OK;
-  return ref.component->life->open_session(ref.self, session, error);
-}
-
-static void close_session_of(sculpt_ref ref, void* session) {
-  if (ref.component == NULL || ref.component->life->close_session == NULL) return;
-  ref.component->life->close_session(session);
-}
-
 static sculpt_status open_session(void* self, void** session, sculpt_error* error) {
   struct session* const s = calloc(1, sizeof *s);
   if (s == NULL) return sculpt_fail(error, SCULPT_E_MEMORY, "out of memory");
   s->oracle = self;
-  sculpt_status status = open_session_of(s->oracle->features, &s->features, error);
+  sculpt_status status = sculpt_open_session(s->oracle->features, &s->features, error);
   if (status != SCULPT_OK) {
     free(s);
     return status;
   }
-  status = open_session_of(s->oracle->loss, &s->loss, error);
+  status = sculpt_open_session(s->oracle->loss, &s->loss, error);
   if (status != SCULPT_OK) {
-    close_session_of(s->oracle->features, s->features);
+    sculpt_close_session(s->oracle->features, s->features);
     free(s);
     return status;
   }
@@ -123,8 +115,8 @@ static sculpt_status open_session(void* self, void** session, sculpt_error* erro
 
 static void close_session(void* session) {
   struct session* const s = session;
-  close_session_of(s->oracle->loss, s->loss);
-  close_session_of(s->oracle->features, s->features);
+  sculpt_close_session(s->oracle->loss, s->loss);
+  sculpt_close_session(s->oracle->features, s->features);
   free(s->y);
   free(s->best);
   free(s);
@@ -173,10 +165,8 @@ static sculpt_status value_of(struct session* s, const sculpt_query* query, doub
 /* Keeps s->y if it is the first output or better than the best one. Polls the host. */
 static sculpt_status try_output(struct session* s, const sculpt_query* query, int is_first,
                                 double* best, int* is_better, sculpt_error* error) {
-  const sculpt_host* const host = s->oracle->host;
-  const sculpt_host_cancel* const cancel = host->extension(host, SCULPT_HOST_CANCEL);
   double value = 0;
-  if (cancel != NULL && cancel->cancelled(host)) {
+  if (sculpt_is_cancelled(s->oracle->host)) {
     return sculpt_fail(error, SCULPT_E_CANCELLED, "stopped");
   }
   const sculpt_status status = value_of(s, query, &value, error);
@@ -283,6 +273,27 @@ static sculpt_status frontier_slice(void* session, int64_t first, double* scores
 static sculpt_status frontier_output(void* session, const int64_t* counts, sculpt_label_buffer* out,
                                      sculpt_error* error);
 static const sculpt_ext_frontier frontier_table = {begin_frontier, frontier_slice, frontier_output};
+/* ext/batch_argmax.h: several queries in one call, for oracles that share work between them. */
+static sculpt_status argmax_batch(void* session, int64_t count, const sculpt_query* const* queries,
+                                  sculpt_answer* const* answers, int64_t* failed,
+                                  sculpt_error* error);
+static const sculpt_ext_batch_argmax batch_table = {argmax_batch};
+/* Drafts, which may still change. ext/draft/expectation.h: log Z, E[psi] and Cov[psi] v. */
+static sculpt_status mean(void* session, const sculpt_query* query, double* log_z, double scale,
+                          sculpt_accumulator* sum, sculpt_error* error);
+static sculpt_status covariance_times(void* session, const sculpt_query* query, sculpt_weights v,
+                                      double scale, sculpt_accumulator* sum, sculpt_error* error);
+static const sculpt_ext_expectation expectation_table = {mean, covariance_times};
+/* ext/draft/k_best.h: the k best outputs. */
+static sculpt_status begin_k_best(void* session, const sculpt_query* query, sculpt_error* error);
+static sculpt_status next_best(void* session, sculpt_answer* answer, sculpt_error* error);
+static const sculpt_ext_k_best k_best_table = {begin_k_best, next_best};
+/* ext/draft/sample.h: random outputs. */
+static sculpt_status begin_sample(void* session, const sculpt_query* query, double* log_z,
+                                  sculpt_error* error);
+static sculpt_status draw(void* session, uint64_t seed, sculpt_label_buffer* out,
+                          sculpt_error* error);
+static const sculpt_ext_sample sample_table = {begin_sample, draw};
 #endif
 
 /* --- The catalogue -----------------------------------------------------------------------------*/
@@ -313,16 +324,17 @@ static const sculpt_component component = {
     .life = &life,
     .api = &api};
 
-/* `sculpt check` tests the library with these: several features and losses of the host, two
- * examples of equal size, and both ways to search. */
+/* `sculpt check` tests the library with these: two features and losses of the host, and both ways
+ * to search. The examples have several sizes, two have equal inputs, and one has no truth. No
+ * word of letters is empty. */
 static const char* const experiments[] = {
     "{\"dataset\": {\"use\": \"letters\", \"train\": {\"text\": "
-    "\"1 0 0 a 1 10\\n1 0 1 b 0 01\\n2 0 0 b 1 11\\n2 0 1 c 1 01\\n2 0 2 a 0 10\\n"
-    "3 0 0 c 1 00\\n3 0 1 a 0 11\\n4 0 0 b 0 10\\n\"}},"
+    "\"1 0 0 a 1 10\\n1 0 1 b 0 01\\n2 0 0 b 1 10\\n2 0 1 a 0 01\\n3 0 0 c 1 00\\n"
+    "3 0 1 a 1 11\\n3 0 2 c 0 11\\n4 0 0 b 0 10\\n5 0 0 ? 1 10\\n5 0 1 ? 0 01\\n\"}},"
     " \"features\": \"chain\", \"loss\": \"hamming\", \"oracle\": \"my_oracle\","
     " \"solver\": {\"use\": \"n_slack\", \"C\": 1}}",
     "{\"dataset\": {\"use\": \"svmlight\", \"train\": {\"text\": "
-    "\"1 1:1\\n2 2:1\\n3 1:0.5 2:1\\n\"}},"
+    "\"1 1:1\\n2 1:1\\n3 1:0.5 2:1\\n1:1 2:2\\n\"}},"
     " \"features\": \"multiclass\", \"loss\": \"zero_one\","
     " \"oracle\": {\"use\": \"my_oracle\", \"exact_up_to\": 0},"
     " \"solver\": {\"use\": \"n_slack\", \"C\": 1}}"};

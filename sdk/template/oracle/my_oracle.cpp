@@ -19,21 +19,18 @@ class MyOracle {
                                        "tries all outputs of small examples, else climbs"};
   static constexpr sculpt_parameter parameters[] = {sculpt::integer(
       "exact_up_to", "1000", 0, 1e9, "tries all outputs if there are at most so many", "outputs")};
-  // `sculpt check` tests the library with these: several features and losses of the host, two
-  // examples of equal size, and both ways to search.
+  // `sculpt check` tests the library with these: two features and losses of the host, and both
+  // ways to search. The examples have several sizes, two have equal inputs, and one has no truth.
+  // No word of letters is empty.
   static constexpr const char* experiments[] = {
       R"({
         "dataset": {"use": "letters", "train": {"text":
-          "1 0 0 a 1 10\n1 0 1 b 0 01\n3 0 0 c 1 00\n3 0 1 a 0 11\n4 0 0 b 0 10\n"}},
+          "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 10\n2 0 1 a 0 01\n3 0 0 c 1 00\n)"
+      R"(3 0 1 a 1 11\n3 0 2 c 0 11\n4 0 0 b 0 10\n5 0 0 ? 1 10\n5 0 1 ? 0 01\n"}},
         "features": "chain", "loss": "hamming", "oracle": "my_oracle",
         "solver": {"use": "n_slack", "C": 1}})",
       R"({
-        "dataset": {"use": "letters", "train": {"text":
-          "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 11\n2 0 1 c 1 01\n2 0 2 a 0 10\n"}},
-        "features": "chain", "loss": "hamming", "oracle": "my_oracle",
-        "solver": {"use": "n_slack", "C": 1}})",
-      R"({
-        "dataset": {"use": "svmlight", "train": {"text": "1 1:1\n2 2:1\n3 1:0.5 2:1\n"}},
+        "dataset": {"use": "svmlight", "train": {"text": "1 1:1\n2 1:1\n3 1:0.5 2:1\n1:1 2:2\n"}},
         "features": "multiclass", "loss": "zero_one",
         "oracle": {"use": "my_oracle", "exact_up_to": 0},
         "solver": {"use": "n_slack", "C": 1}})"};

@@ -108,7 +108,8 @@ class MyProgramSplits {
 #if 0
   // The table that the edges of a node are part of, if many nodes share their tails: it is faster.
   sculpt::program::Rows rows(std::int64_t node) const;
-  // Called once in a while. Throws if the user asks to stop; for programs that are slow by themselves.
+  // Called once in a while. Throws if the user asks to stop; for programs that are slow by
+  // themselves.
   void poll() const;
 #endif
 
@@ -183,6 +184,7 @@ class MyProgram {  // the features
     }
     // Whether a truth is one of the outputs.
     bool covers(std::int64_t, sculpt::Labels y) const {
+      if (!y.empty() && y[0] != 1) return false;  // the first letter begins a piece
       std::int64_t length = 0;
       for (const std::int32_t label : y) {
         length = label == 1 ? 1 : length + 1;

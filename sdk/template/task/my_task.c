@@ -8,6 +8,7 @@
  * my_task_data.c is the dataset, my_task_oracle.c the oracle. README.md says more. To make it your
  * own, change one part after the other, and let `sculpt check` test it each time. */
 #include <sculpt/ext/count_loss.h>
+#include <sculpt/ext/draft/column_scale.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/groups.h>
 #include <sculpt/ext/metrics.h>
@@ -155,6 +156,11 @@ static sculpt_status add_metrics(void* session, int64_t example, sculpt_labels t
 static sculpt_status finish_metrics(const void* self, const double* sums, double* values,
                                     sculpt_error* error);
 static const sculpt_ext_metrics metrics_table = {metrics, add_metrics, finish_metrics};
+/* A draft, which may still change. ext/draft/column_scale.h: the column of the dataset that a
+ * weight of the features multiplies, or -1. */
+static sculpt_status weight_column(const void* self, int64_t weight, int64_t* feature,
+                                   sculpt_error* error);
+static const sculpt_ext_weight_column weight_column_table = {weight_column};
 #endif
 
 /* --- The catalogue -----------------------------------------------------------------------------*/

@@ -50,6 +50,8 @@ class MyTask {
   // with - alone is the empty sequence.
   void load(std::string_view split, const sculpt::Source& source) {
     const std::int64_t begin = count();
+    // A trap: only "train" is learned from, and nothing after restore().
+    is_learning_ = split == "train" && !is_restored_;
     sculpt::LineReader reader(source);
     while (reader.next()) {
       const std::vector<sculpt::Field>& fields = reader.fields();
@@ -84,10 +86,14 @@ class MyTask {
   }
 
   // What was learned from the training data, for the model. Parameters are in the model already.
-  void save(sculpt::StateWriter& out) const { out.integer(static_cast<std::int64_t>(width_)); }
+  void save(sculpt::StateWriter& out) const {
+    out.integer(state_version);
+    out.integer(static_cast<std::int64_t>(width_));
+  }
   void restore(sculpt::StateReader& in) {
+    if (in.integer() != state_version) in.damaged();
     const std::int64_t width = in.integer();
-    if (width < 0) in.damaged();
+    if (width < 0 || width > most_inputs) in.damaged();
     width_ = static_cast<std::size_t>(width);
     is_restored_ = true;  // from here on nothing is learned
   }
@@ -195,8 +201,10 @@ class MyTask {
   // --- Optional methods --------------------------------------------------------------------------
   // To write one, move it out of this block. methods.hpp of the SDK lists all signatures.
 #if 0
-  void bind(const sculpt::Bindings& bindings);  // keeps the references, refuses what cannot work
-  void seal();                                  // ends the setup
+  // Called by the dataset, which owns the object and is bound to nothing. A Session gets what the
+  // other parts are bound to.
+  void bind(const sculpt::Bindings& bindings);
+  void seal();  // ends the setup
   // An output from its text.
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
   // The file and line of an example, for messages.
@@ -297,6 +305,9 @@ class MyTask {
 #endif
 
  private:
+  static constexpr std::int64_t state_version = 1;   // of what save() writes
+  static constexpr std::int64_t most_inputs = 1000;  // of a position
+
   struct Sequence {
     std::vector<std::int32_t> y;  // -1: unknown
     std::vector<double> x;        // [size of y][width_]
@@ -324,10 +335,13 @@ class MyTask {
     if (std::ssize(inputs) != commas + 1) {
       throw reader.error(field.column, "has an empty input; write label:input,input");
     }
-    if (width_ == 0 && !is_restored_) width_ = inputs.size();
+    if (std::ssize(inputs) > most_inputs) {
+      throw reader.error(field.column, "has more than " + std::to_string(most_inputs) + " inputs");
+    }
+    if (width_ == 0 && is_learning_) width_ = inputs.size();
     if (inputs.size() != width_) {
       throw reader.error(field.column, "has " + std::to_string(inputs.size()) +
-                                           " inputs, the first position of the training data " +
+                                           " inputs, the positions of the training data have " +
                                            std::to_string(width_));
     }
     for (const sculpt::Field& text : inputs) {
@@ -365,6 +379,7 @@ class MyTask {
   std::int32_t jump_;
   std::size_t width_ = 0;  // inputs of a position
   bool is_restored_ = false;
+  bool is_learning_ = false;
   std::vector<Sequence> sequences_;
   std::map<std::string, sculpt::Range> splits_;
 };

@@ -17,9 +17,10 @@ struct split {
 
 /* The dataset. The other components find it in bind(). */
 struct task {
+  const sculpt_host* host;
   int32_t labels, jump;
   int64_t width; /* inputs of a position; learned from the training data */
-  int is_restored;
+  int is_restored, is_learning;
   struct sequence* sequences;
   int64_t count, capacity;
   struct split* splits;

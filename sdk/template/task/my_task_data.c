@@ -2,6 +2,9 @@
  *
  *   0:1,0.2 1:0,0.9 2:0.4,0     label:input,input; the label ? is unknown
  *   -                           the empty sequence */
+#include <sculpt/ext/draft/column_scale.h>
+#include <sculpt/ext/draft/edge_kinds.h>
+#include <sculpt/ext/draft/place.h>
 #include <sculpt/ext/example_weights.h>
 #include <sculpt/ext/items.h>
 #include <sculpt/ext/label_text.h>
@@ -15,8 +18,8 @@ enum { most_inputs = 1000 };
 static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                             sculpt_error* error) {
   struct task* const task = calloc(1, sizeof *task);
-  (void)host;
   if (task == NULL) return my_task_no_memory(error);
+  task->host = host;
   task->labels = (int32_t)values[0].integer; /* in the order of the table `parameters` */
   task->jump = (int32_t)values[1].integer;
   *self = task;
@@ -76,7 +79,7 @@ static sculpt_status read_position(struct task* task, const struct place* at, co
     ++width;
   } while (*stop == ',');
   if (!ends_field(*stop)) return refuse(at, stop, "write a blank between positions", error);
-  if (task->width == 0 && !task->is_restored) task->width = width;
+  if (task->width == 0 && task->is_learning) task->width = width;
   if (width != task->width) {
     return refuse(at, *text, "has another number of inputs than the training data", error);
   }
@@ -153,8 +156,10 @@ static sculpt_status load(void* self, const char* split, const sculpt_source* so
   const int64_t begin = task->count;
   char* text = NULL;
   int64_t size = 0;
-  sculpt_status status = sculpt_read_source(source, &text, &size, error);
+  sculpt_status status = sculpt_read_source(task->host, source, &text, &size, error);
   struct place at = {source->path, text, 0};
+  /* A trap: only "train" is learned from, and nothing after restore(). */
+  task->is_learning = strcmp(split, "train") == 0 && !task->is_restored;
   for (const char* c = text; status == SCULPT_OK && c < text + size; ++c) {
     at.line = c;
     at.number += 1;
@@ -211,20 +216,30 @@ static sculpt_status format(const void* self, int64_t example, sculpt_labels y,
   return status == SCULPT_OK ? SCULPT_OK : sculpt_fail(error, status, "out of memory");
 }
 
-/* What was learned from the training data, for the model. Parameters are in the model already. */
+/* What was learned from the training data, for the model. Parameters are in the model already. Two
+ * little-endian integers: the version of this layout, and the width. */
+enum { state_version = 1, integer_bytes = 8 };
 static sculpt_status save(const void* self, sculpt_byte_buffer* out, sculpt_error* error) {
-  const struct task* const task = self;
-  const sculpt_status status = sculpt_put(out, &task->width, sizeof task->width);
+  const int64_t integers[] = {state_version, ((const struct task*)self)->width};
+  char bytes[2 * integer_bytes];
+  for (int k = 0; k < 2 * integer_bytes; ++k) {
+    bytes[k] = (char)(integers[k / integer_bytes] >> (8 * (k % integer_bytes)) & 255);
+  }
+  const sculpt_status status = sculpt_put(out, bytes, sizeof bytes);
   return status == SCULPT_OK ? SCULPT_OK : sculpt_fail(error, status, "out of memory");
 }
 static sculpt_status restore(void* self, const char* data, int64_t size, sculpt_error* error) {
   struct task* const task = self;
+  uint64_t integers[2] = {0, 0};
   task->is_restored = 1; /* from here on nothing is learned */
-  if (size == sizeof task->width) memcpy(&task->width, data, sizeof task->width);
-  if (size == sizeof task->width && task->width >= 0 && task->width <= most_inputs) {
-    return SCULPT_OK;
+  for (int k = 0; k < 2 * integer_bytes && size == 2 * integer_bytes; ++k) {
+    integers[k / integer_bytes] |= (uint64_t)(unsigned char)data[k] << (8 * (k % integer_bytes));
   }
-  return sculpt_fail(error, SCULPT_E_DATA, "its state is damaged; train again");
+  if (integers[0] != state_version || integers[1] > most_inputs) {
+    return sculpt_fail(error, SCULPT_E_DATA, "its state is damaged; train again");
+  }
+  task->width = (int64_t)integers[1];
+  return SCULPT_OK;
 }
 
 static const sculpt_ext_label_text label_text_table = {.format = format};
@@ -259,6 +274,23 @@ static sculpt_status feature_name(const void* self, int64_t feature, sculpt_byte
 static sculpt_status sites(const void* self, int64_t example, sculpt_sites* out,
                            sculpt_error* error);
 static const sculpt_ext_sites sites_table = {sites_shape, state_name, feature_name, sites};
+/* Drafts, which may still change. ext/draft/place.h: the file and line of an example. */
+static sculpt_status place(const void* self, int64_t example, sculpt_byte_buffer* out,
+                           sculpt_error* error);
+static const sculpt_ext_place place_table = {place};
+/* ext/draft/edge_kinds.h: kinds of edges, each with weights of its own. */
+static sculpt_status edge_kind_count(const void* self, int32_t* out, sculpt_error* error);
+static sculpt_status edge_kind_name(const void* self, int32_t kind, sculpt_byte_buffer* out,
+                                    sculpt_error* error);
+static sculpt_status edge_kinds(const void* self, int64_t example, const int32_t** out,
+                                sculpt_error* error);
+static const sculpt_ext_edge_kinds edge_kinds_table = {edge_kind_count, edge_kind_name, edge_kinds};
+/* ext/draft/column_scale.h: how the columns of the rows were scaled. */
+static sculpt_status column_scale(const void* self, int64_t feature, sculpt_column_scale* out,
+                                  sculpt_error* error);
+static sculpt_status unscaled_name(const void* self, int64_t feature, sculpt_byte_buffer* out,
+                                   sculpt_error* error);
+static const sculpt_ext_column_scale column_scale_table = {column_scale, unscaled_name};
 #endif
 
 /* --- The catalogue -----------------------------------------------------------------------------*/

@@ -2,8 +2,12 @@
  *
  *   best(t, k) = score(t, k) + loss_weight [truth_t != k]
  *              + max over a with |a - k| <= jump of  best(t - 1, a) + step(a, k) */
+#include <sculpt/ext/batch_argmax.h>
 #include <sculpt/ext/complete.h>
 #include <sculpt/ext/cut.h>
+#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/draft/k_best.h>
+#include <sculpt/ext/draft/sample.h>
 #include <sculpt/ext/enumerate.h>
 #include <sculpt/ext/frontier.h>
 
@@ -99,21 +103,19 @@ static sculpt_status argmax(void* session, const sculpt_query* query, sculpt_ans
   return SCULPT_OK;
 }
 
-/* Counts the outputs that begin with y[0 .. t - 1], at most limit + 1, and visits them if `visit`
- * is not NULL. */
-static sculpt_status each_output(const struct task* task, int32_t* y, int64_t t, int64_t size,
-                                 int64_t limit, sculpt_visit visit, void* context, int64_t* count) {
-  if (t == size) {
-    const sculpt_labels output = {y, size};
-    *count += 1;
-    return visit != NULL ? visit(context, output) : SCULPT_OK;
+/* Moves to the next output; the last label changes fastest. Returns 0 after the last one. The first
+ * output is all 0. */
+static int next_output(const struct task* task, int32_t* y, int64_t size) {
+  for (int64_t t = size; t-- > 0;) {
+    ++y[t];
+    if (y[t] >= task->labels || (t > 0 && y[t] > y[t - 1] + task->jump)) continue;
+    /* The smallest labels that may follow. */
+    for (int64_t u = t + 1; u < size; ++u) {
+      y[u] = y[u - 1] > task->jump ? y[u - 1] - task->jump : 0;
+    }
+    return 1;
   }
-  for (y[t] = 0; y[t] < task->labels && *count <= limit; ++y[t]) {
-    if (t > 0 && (y[t - 1] - y[t] > task->jump || y[t] - y[t - 1] > task->jump)) continue;
-    const sculpt_status status = each_output(task, y, t + 1, size, limit, visit, context, count);
-    if (status != SCULPT_OK) return status;
-  }
-  return SCULPT_OK;
+  return 0;
 }
 
 /* All outputs, so that `sculpt check` can compare answers with them. It visits none if there are
@@ -122,13 +124,17 @@ static sculpt_status enumerate(void* session, int64_t example, int64_t limit, sc
                                void* context, int64_t* count, sculpt_error* error) {
   const struct task* const task = ((struct session*)session)->task;
   const int64_t size = task->sequences[example].size;
-  int32_t* const y = malloc(((size_t)size + 1) * sizeof *y);
+  int32_t* const y = calloc((size_t)size + 1, sizeof *y);
   if (y == NULL) return my_task_no_memory(error);
-  *count = 0;
-  sculpt_status status = each_output(task, y, 0, size, limit, NULL, NULL, count);
-  if (status == SCULPT_OK && *count <= limit) {
-    *count = 0;
-    status = each_output(task, y, 0, size, limit, visit, context, count);
+  *count = 1;
+  while (*count <= limit && next_output(task, y, size)) ++*count;
+  sculpt_status status = SCULPT_OK;
+  if (*count <= limit) {
+    memset(y, 0, (size_t)size * sizeof *y);
+    do {
+      const sculpt_labels output = {y, size};
+      status = visit(context, output);
+    } while (status == SCULPT_OK && next_output(task, y, size));
   }
   free(y);
   return status == SCULPT_OK ? SCULPT_OK : sculpt_fail(error, status, "was ended by the host");
@@ -157,6 +163,27 @@ static sculpt_status frontier_slice(void* session, int64_t first, double* scores
 static sculpt_status frontier_output(void* session, const int64_t* counts, sculpt_label_buffer* out,
                                      sculpt_error* error);
 static const sculpt_ext_frontier frontier_table = {begin_frontier, frontier_slice, frontier_output};
+/* ext/batch_argmax.h: several queries in one call, for oracles that share work between them. */
+static sculpt_status argmax_batch(void* session, int64_t count, const sculpt_query* const* queries,
+                                  sculpt_answer* const* answers, int64_t* failed,
+                                  sculpt_error* error);
+static const sculpt_ext_batch_argmax batch_table = {argmax_batch};
+/* Drafts, which may still change. ext/draft/expectation.h: log Z, E[psi] and Cov[psi] v. */
+static sculpt_status mean(void* session, const sculpt_query* query, double* log_z, double scale,
+                          sculpt_accumulator* sum, sculpt_error* error);
+static sculpt_status covariance_times(void* session, const sculpt_query* query, sculpt_weights v,
+                                      double scale, sculpt_accumulator* sum, sculpt_error* error);
+static const sculpt_ext_expectation expectation_table = {mean, covariance_times};
+/* ext/draft/k_best.h: the k best outputs. */
+static sculpt_status begin_k_best(void* session, const sculpt_query* query, sculpt_error* error);
+static sculpt_status next_best(void* session, sculpt_answer* answer, sculpt_error* error);
+static const sculpt_ext_k_best k_best_table = {begin_k_best, next_best};
+/* ext/draft/sample.h: random outputs. */
+static sculpt_status begin_sample(void* session, const sculpt_query* query, double* log_z,
+                                  sculpt_error* error);
+static sculpt_status draw(void* session, uint64_t seed, sculpt_label_buffer* out,
+                          sculpt_error* error);
+static const sculpt_ext_sample sample_table = {begin_sample, draw};
 #endif
 
 /* --- The catalogue -----------------------------------------------------------------------------*/

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <sculpt/cpp/site_weights.hpp>
+
 #include "problem/components/weight_units.hpp"
 #include "stub_components.hpp"
 
@@ -51,6 +53,33 @@ TEST_CASE("a bias, a column that is left out and a scale of each example have no
   CHECK(parts.unit_of(6).name == "bias, label half (/ 2) 0");
   CHECK_FALSE(parts.unit_of(6).divisor.has_value());
   CHECK_FALSE(Parts("min_max_by_query").unit_of(0).divisor.has_value());
+}
+
+TEST_CASE("a feature or weight that does not exist is refused") {
+  const Parts parts("max_abs");
+  const auto* scales = parts.dataset->extension<sculpt_ext_column_scale>();
+  const auto* columns = parts.features->extension<sculpt_ext_weight_column>();
+  REQUIRE(scales != nullptr);
+  REQUIRE(columns != nullptr);
+  for (const std::int64_t feature : {-1, 3, 1000000}) {
+    CAPTURE(feature);
+    sculpt_column_scale scale{sizeof scale, 0, 0, 0};
+    CHECK(scales->scale(parts.dataset->self(), feature, &scale, nullptr) == SCULPT_E_INVALID);
+    CHECK(scales->name(parts.dataset->self(), feature, nullptr, nullptr) == SCULPT_E_INVALID);
+  }
+  for (const std::int64_t weight : {-1, 8, 1000000}) {
+    CAPTURE(weight);
+    std::int64_t column = 0;
+    CHECK(columns->column(parts.features->self(), weight, &column, nullptr) == SCULPT_E_INVALID);
+  }
+}
+
+TEST_CASE("weights of other blocks have no column") {
+  const sculpt::SiteWeights block(2, 3, true, 10);  // the weights 10 .. 18
+  CHECK(block.column(10) == 0);
+  CHECK(block.column(15) == 1);
+  for (const std::int64_t weight : {0, 9, 16, 18, 19}) CHECK(block.column(weight) == -1);
+  CHECK(sculpt::SiteWeights().column(0) == -1);
 }
 
 TEST_CASE("components without the extension do not offer units") {

@@ -80,11 +80,12 @@ TEST_CASE("sculpt_read_source reports a missing file and a folder by their path"
   const test::ScratchFolder folder;
   const Refusal missing = refusal_of_file(folder.path().string() + "/none");
   CHECK(missing.exit == Exit::missing);
-  CHECK(missing.text ==
-        "talkative: " + folder.path().string() + "/none: No such file or directory");
+  CHECK(missing.text == "talkative: " + folder.path().string() +
+                            "/none: cannot be opened: No such file or directory; check the path");
   const Refusal directory = refusal_of_file(folder.path().string());
   CHECK(directory.exit == Exit::missing);
-  CHECK(directory.text == "talkative: " + folder.path().string() + ": Is a directory");
+  CHECK(directory.text ==
+        "talkative: " + folder.path().string() + ": is a folder; give the path of a file");
 }
 
 }  // namespace sculpt::core

@@ -54,6 +54,20 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("sculpt_read_source of a plugin in C reads packed files and packed text") {
+  const test::ScratchFolder folder;
+  const std::string path = (folder.path() / "data").string();
+  const auto refusal_of_source = [](const SplitSource& source) {
+    const auto component = stub::create(SCULPT_KIND_DATASET, "talkative");
+    return refusal_of([&] { Dataset(*component, 1).load(source); });
+  };
+  for (const std::string& bytes : {sculpt::test::gzip("a line"), sculpt::test::zstd("a line")}) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+    CHECK(refusal_of_source({"train", path, {}}).says("6 bytes, the last one 101"));
+    CHECK(refusal_of_source({"train", "inline", bytes}).says("6 bytes, the last one 101"));
+  }
+}
+
 TEST_CASE("a plugin reads a pipe by its path") {
   std::array<int, 2> ends = {-1, -1};
   REQUIRE(::pipe(ends.data()) == 0);

@@ -1,5 +1,6 @@
 # Checks that each method, list and constant that the SDK looks for has a case among the refused
-# classes: a line `//   expect: ` of a file of this folder begins with its name.
+# classes: a line `//   expect: ` of a file of this folder begins with its name, and the kind of
+# component that has it. Several kinds may use one name: a case for one of them is none for another.
 #
 #   cmake "-DHEADERS=<the headers with the tables>" -DFOLDER=<this folder> -P every_method.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -9,6 +10,14 @@ foreach(file IN LISTS cases)
   file(STRINGS ${file} lines REGEX "//   expect: ")
   string(APPEND expected "${lines}")
 endforeach()
+# The words of each kind in the messages: words_of_loss is "a loss".
+foreach(header IN LISTS HEADERS)
+  file(STRINGS ${header} definitions REGEX "^#define SCULPT_WORDS_OF_[a-z_]+ \"")
+  foreach(definition IN LISTS definitions)
+    string(REGEX MATCH "SCULPT_WORDS_OF_([a-z_]+) \"(.*)\"" words "${definition}")
+    set(words_of_${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
+  endforeach()
+endforeach()
 set(count 0)
 foreach(header IN LISTS HEADERS)
   file(STRINGS ${header} rows REGEX "^ *SCULPT_.*\\)$")
@@ -17,12 +26,22 @@ foreach(header IN LISTS HEADERS)
     # A method, `, NAME, (`; a list, `, NAME)`; or one with further arguments, `, NAME, true`.
     string(REGEX MATCH ", ([a-z_]+)(, \\(|\\)$|, true|, false)" name "${row}")
     set(name "${CMAKE_MATCH_1}")
+    # The kind is the first argument, or the second behind the tag of a row with _AS.
+    string(REGEX REPLACE "(METHOD|LIST)_AS\\([A-Za-z_]+, " "\\1(" untagged "${row}")
+    string(REGEX MATCH "\\((\"[^\"]*\"|[a-z_]+), " kind "${untagged}")
+    set(words "${words_of_${CMAKE_MATCH_1}}")
+    if(CMAKE_MATCH_1 MATCHES "^\"(.*)\"$")
+      set(words "${CMAKE_MATCH_1}")
+    endif()
     math(EXPR count "${count} + 1")
-    string(FIND "${expected}" "//   expect: `${name}` " place)
-    if(name STREQUAL "")
-      message(SEND_ERROR "this row names nothing: ${row}")
-    elseif(place EQUAL -1)
-      message(SEND_ERROR "no class is refused because of its `${name}`; add a case")
+    if(name STREQUAL "" OR words STREQUAL "")
+      message(SEND_ERROR "this row names nothing, or no kind: ${row}")
+      continue()
+    endif()
+    string(FIND "${expected}" "//   expect: `${name}` of ${words} " of)
+    string(FIND "${expected}" "//   expect: `${name}` is a method of ${words}, " elsewhere)
+    if(of EQUAL -1 AND elsewhere EQUAL -1)
+      message(SEND_ERROR "no class is refused because of its `${name}` of ${words}; add a case")
     endif()
   endforeach()
 endforeach()

@@ -191,6 +191,13 @@ struct DrawsAsSolver : GoodDraws {
   void solve(const sculpt::MapQuery&, sculpt::Answer& answer) const { answer.exact(0); }
 };
 
+//   expect: `check_bindings` is a method of an oracle, but SCULPT_PLUGIN lists this class as no such
+struct LossThatChecksBindings {
+  static constexpr sculpt::About about{"org.example.loss", "1.0.0", "a loss"};
+  double loss(sculpt::Labels, sculpt::Labels) const { return 0; }
+  void check_bindings(const sculpt::Bindings&) const {}
+};
+
 SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Oracle<Good>, sculpt::MapSolver<GoodSolver>,
               sculpt::Oracle<ArgmaxNotConst>, sculpt::MapSolver<NoSolve>,
               sculpt::MapSolver<DemandsConstant>, sculpt::MapSolver<DemandsOfTemporary>,
@@ -206,4 +213,4 @@ SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Oracle<Good>, sculpt::MapSolver<G
               sculpt::Oracle<CovarianceWithoutDirection>, sculpt::Oracle<BeginKBestOfNumber>,
               sculpt::Oracle<NextBestWithResult>, sculpt::Oracle<BeginSampleWithoutResult>,
               sculpt::Oracle<DrawWithoutSeed>, sculpt::Oracle<ListsExpectation>,
-              sculpt::MapSolver<DrawsAsSolver>)
+              sculpt::MapSolver<DrawsAsSolver>, sculpt::Loss<LossThatChecksBindings>)

@@ -103,6 +103,8 @@ class PointKernel {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("form", R"("gaussian")", "gaussian|product", "which kernel"),
       sculpt::real("width", "1", 0, sculpt::no_limit, "factor of the squared distance")};
+  static constexpr const char* extensions[] = {SCULPT_EXT_KERNEL};
+  const void* extension(const char*) const { return nullptr; }
 
   explicit PointKernel(const sculpt::Parameters& values)
       : is_gaussian_(values.choice("form") == "gaussian"), width_(values.real("width")) {}
@@ -141,7 +143,7 @@ class PointKernel {
   std::vector<Point> kept_;    // likewise, from the model
 };
 
-// The kind kernel is reserved, so the SDK has no Kernel<T> yet.
+// The table of kernels is a draft, so the SDK has no Kernel<T> yet.
 struct KernelKind {
   static constexpr std::uint32_t kind = SCULPT_KIND_KERNEL;
   template <class T>

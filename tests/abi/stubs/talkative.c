@@ -5,9 +5,12 @@
 
 static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                             sculpt_error* error) {
-  (void)host, (void)values;
-  *self = calloc(1, 1);
-  return *self != NULL ? SCULPT_OK : sculpt_fail(error, SCULPT_E_MEMORY, "out of memory");
+  const sculpt_host** const talkative = calloc(1, sizeof *talkative);
+  (void)values;
+  if (talkative == NULL) return sculpt_fail(error, SCULPT_E_MEMORY, "out of memory");
+  *talkative = host;
+  *self = talkative;
+  return SCULPT_OK;
 }
 
 /* Fails with `count` letters. */
@@ -26,8 +29,9 @@ static sculpt_status load(void* self, const char* split, const sculpt_source* so
                           sculpt_error* error) {
   char* text;
   int64_t size;
-  sculpt_status status = sculpt_read_source(source, &text, &size, error);
-  (void)self, (void)split;
+  sculpt_status status =
+      sculpt_read_source(*(const sculpt_host**)self, source, &text, &size, error);
+  (void)split;
   if (status == SCULPT_OK && size > 7 && memcmp(text, "repeat ", 7) == 0) {
     status = fail_at_length((int64_t)atoll(text + 7), error);
   } else if (status == SCULPT_OK) {

@@ -1,7 +1,9 @@
 // An exception in a plugin does not cross the C interface. It becomes a status and a text.
 
 #include <doctest/doctest.h>
+#include <sculpt/helpers.h>
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 
@@ -194,6 +196,35 @@ TEST_CASE("a long error text grows its buffer, and a failed growth cuts it") {
                     [](sculpt_error*, std::int64_t) { return sculpt_status{SCULPT_E_MEMORY}; }};
   sculpt::detail::write_error(&full, text);
   CHECK(std::string(full.text) == "xxxxxxx");
+}
+
+TEST_CASE("sculpt_fail may quote the text of the error, which moves when it grows") {
+  for (const std::size_t size : {10U, 700U}) {
+    CAPTURE(size);
+    struct Growing {
+      sculpt_error raw;
+      std::string memory;
+    };
+    Growing growing{{nullptr, 0,
+                     [](sculpt_error* raw, std::int64_t capacity) -> sculpt_status {
+                       auto& self = *reinterpret_cast<Growing*>(raw);
+                       std::fill(self.memory.begin(), self.memory.end(), '#');
+                       self.memory = std::string(static_cast<std::size_t>(capacity), '#');
+                       raw->text = self.memory.data();
+                       raw->capacity = capacity;
+                       return SCULPT_OK;
+                     }},
+                    std::string(size, 'y') + std::string(1, '\0')};
+    growing.raw.text = growing.memory.data();
+    growing.raw.capacity = static_cast<std::int64_t>(growing.memory.size());
+    CHECK(sculpt_fail(&growing.raw, SCULPT_E_DATA, "file:3: %s", growing.raw.text) ==
+          SCULPT_E_DATA);
+    CHECK(growing.raw.text == "file:3: " + std::string(size, 'y'));
+  }
+  char small[8] = "";
+  sculpt_error full{small, sizeof small, nullptr};
+  CHECK(sculpt_fail(&full, SCULPT_E_DATA, "%d letters", 123456) == SCULPT_E_DATA);
+  CHECK(std::string(small) == "123456 ");
 }
 
 TEST_CASE("a failed call into another component keeps its status and text") {

@@ -15,6 +15,7 @@ struct sculpt_source_reader {
   std::size_t position = 0;
   std::string block;
   std::size_t block_size;
+  std::int64_t line_number = 0;
 };
 
 namespace {
@@ -57,12 +58,22 @@ struct FakeHost {
     reader->position = reader->text.size();
     return SCULPT_OK;
   }
+  static sculpt_status next_line(sculpt_source_reader* reader, const char** line,
+                                 std::int64_t* size, std::int64_t* number, sculpt_error*) {
+    const std::size_t begin = reader->position;
+    const std::size_t end = reader->text.find('\n', begin);
+    *line = begin < reader->text.size() ? reader->text.data() + begin : nullptr;
+    *size = static_cast<std::int64_t>(std::min(end, reader->text.size()) - begin);
+    *number = ++reader->line_number;
+    reader->position = end == std::string::npos ? reader->text.size() : end + 1;
+    return SCULPT_OK;
+  }
   static void close(sculpt_source_reader* reader) {
     open_count -= 1;
     delete reader;
   }
   static const void* extension(const sculpt_host*, const char* id) {
-    static constexpr sculpt_host_source service = {open, next_block, rest, nullptr, close};
+    static constexpr sculpt_host_source service = {open, next_block, rest, next_line, close};
     return std::strcmp(id, SCULPT_HOST_SOURCE) == 0 ? &service : nullptr;
   }
 
@@ -113,6 +124,22 @@ TEST_CASE("lines of a reader that keeps the text live as long as the reader") {
   std::vector<std::string_view> views;
   while (reader.next()) views.push_back(reader.line());
   CHECK(views == std::vector<std::string_view>{"first", "second", "third"});
+}
+
+TEST_CASE("lines that the host reads keep their numbers if the reader moves") {
+  FakeHost host("first\nsecond\nthird", 4);
+  sculpt::HostSource source(&host.raw, file);
+  CHECK(source.next_line() == "first");
+  CHECK(source.next_line() == "second");
+  sculpt::HostSource moved(std::move(source));
+  CHECK(moved.line_number() == 2);
+  CHECK_FALSE(source.is_open());  // NOLINT(bugprone-use-after-move)
+  sculpt::HostSource assigned;
+  assigned = std::move(moved);
+  CHECK(assigned.line_number() == 2);
+  CHECK(assigned.next_line() == "third");
+  CHECK(assigned.line_number() == 3);
+  CHECK_FALSE(assigned.next_line().has_value());
 }
 
 TEST_CASE("an error of the host is that of the reader") {

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <sculpt/cpp/factor_graph_builder.hpp>
+#include <sculpt/cpp/items.hpp>
 #include <sculpt/cpp/lent_sessions.hpp>
 
 #include "live.hpp"
@@ -256,8 +257,23 @@ TEST_CASE("an extension that a component does not offer is refused with both nam
       sculpt::CountLossSession{plain.ref()},
       "needs a component with sculpt.count-loss/2; org.sculpt.test.plain_loss does not offer it",
       sculpt::Error);
-  CHECK_THROWS_WITH_AS(sculpt::SitesRef{sculpt::Ref()},
+}
+
+TEST_CASE("objects of an absent component can be made, and throw if they are used") {
+  const sculpt::Ref absent;
+  CHECK_THROWS_WITH_AS(sculpt::SitesRef(absent).shape(),
                        "needs a component with sculpt.sites/1; there is none", sculpt::Error);
+  CHECK_THROWS_AS(sculpt::Items(absent).of_labels(), sculpt::Error);
+  CHECK_THROWS_AS(sculpt::FactorGraphSession(absent).graph(0), sculpt::Error);
+  CHECK_THROWS_AS(sculpt::EnumerateSession(absent).each(0, 1, [](sculpt::Labels) {}),
+                  sculpt::Error);
+  CHECK_THROWS_AS(sculpt::MetricsSession(absent).of().sum_count(), sculpt::Error);
+  CHECK_THROWS_AS(sculpt::FactorLossSession(absent).of().demands(), sculpt::Error);
+  CHECK_THROWS_AS(sculpt::FactorCountsSession(absent).of().demands(), sculpt::Error);
+  const sculpt::CountLossSession counts(absent);
+  CHECK_FALSE(counts.of().present());
+  CHECK_THROWS_WITH_AS(counts.line(0, {}),
+                       "needs a component with sculpt.count-loss/2; there is none", sculpt::Error);
 }
 
 }  // namespace

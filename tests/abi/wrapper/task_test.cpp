@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <sculpt/cpp/lent_sessions.hpp>
+
 #include "live.hpp"
 
 namespace {
@@ -45,6 +47,33 @@ struct Open : Reader {
     void argmax(const sculpt::Query&, sculpt::Answer& answer) const { answer.no_output(); }
     sculpt::Bindings bindings;
   };
+};
+
+// Its Session holds the counts of the loss, which the parts before the loss do not have.
+struct Counting : Reader {
+  static constexpr sculpt::About about{"org.sculpt.test.counting", "1.0.0", "counts errors"};
+  static constexpr sculpt_count counts[] = {sculpt::counted("errors")};
+  double loss_of_counts(std::int64_t, sculpt::Labels, std::span<const std::int64_t> counts) const {
+    return static_cast<double>(counts[0]);
+  }
+  struct Session {
+    Session(const Counting&, const sculpt::Bindings& to) : counts(to.loss) {}
+    void argmax(const sculpt::Query&, sculpt::Answer& answer) const { answer.no_output(); }
+    sculpt::CountLossSession counts;
+  };
+};
+
+// An oracle alone, which learns from bind() what it refuses.
+struct Picky {
+  static constexpr sculpt::About about{"org.sculpt.test.picky", "1.0.0", "refuses its own loss"};
+  void bind(const sculpt::Bindings& to) { is_bound_ = to.loss.present(); }
+  void check_bindings(const sculpt::Bindings& to) const {
+    if (is_bound_ && to.loss.id() == Sign::about.id) {
+      throw sculpt::unsupported_error("cannot use sign");
+    }
+  }
+  void argmax(const sculpt::Query&, sculpt::Answer& answer) const { answer.no_output(); }
+  bool is_bound_ = false;
 };
 
 constexpr sculpt_ref unbound{nullptr, nullptr};
@@ -127,6 +156,42 @@ TEST_CASE("the oracle of a task that takes others binds to them, and gives them 
   life.close_session(session);
 
   const Outcome outcome = oracle.bind(dataset.raw(), other_features.raw(), refused_loss.raw());
+  CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
+  CHECK(outcome.text == "cannot use sign");
+}
+
+TEST_CASE("a Session with the extension of a loss opens for every part of a task") {
+  using Parts = sculpt::Task<Counting>;
+  LiveComponent dataset(Parts::DatasetPart::component);
+  LiveComponent features(Parts::FeaturesPart::component);
+  LiveComponent loss(Parts::LossPart::component);
+  LiveComponent oracle(Parts::OraclePart::component);
+  REQUIRE(dataset.bind(unbound, unbound).status == SCULPT_OK);
+  REQUIRE(features.bind(dataset.raw(), unbound).status == SCULPT_OK);
+  REQUIRE(loss.bind(dataset.raw(), features.raw()).status == SCULPT_OK);
+  const sculpt_life& life = *Parts::OraclePart::component.life;
+  const auto has_counts = [&](const LiveComponent& part) {
+    void* session = nullptr;
+    REQUIRE(life.open_session(part.self(), &session, nullptr) == SCULPT_OK);
+    const bool result = sculpt::session_of<Counting>(session).counts.of().present();
+    life.close_session(session);
+    return result;
+  };
+  REQUIRE(oracle.bind(dataset.raw(), features.raw()).status == SCULPT_OK);  // prediction
+  for (const LiveComponent* part : {&dataset, &features, &loss, &oracle}) {
+    CHECK_FALSE(has_counts(*part));
+  }
+  REQUIRE(oracle.bind(dataset.raw(), features.raw(), loss.raw()).status == SCULPT_OK);
+  CHECK(has_counts(oracle));
+}
+
+TEST_CASE("bind of an oracle alone ends with check_bindings") {
+  LiveComponent oracle(sculpt::Oracle<Picky>::component);
+  const LiveComponent refused_loss(sculpt::Loss<Sign>::component);
+  const LiveComponent other_loss(sculpt::Loss<Other>::component);
+  CHECK(oracle.bind(unbound, unbound).status == SCULPT_OK);
+  CHECK(oracle.bind(unbound, unbound, other_loss.raw()).status == SCULPT_OK);
+  const Outcome outcome = oracle.bind(unbound, unbound, refused_loss.raw());
   CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
   CHECK(outcome.text == "cannot use sign");
 }

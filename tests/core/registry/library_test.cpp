@@ -1,6 +1,7 @@
 // Library: which plugins are loaded, and which are refused with which error.
 
 #include <doctest/doctest.h>
+#include <sculpt/ext/draft/kernel_atoms.h>
 
 #include "core/registry/plugin_folder.hpp"
 #include "registry/catalogue_check.hpp"
@@ -136,6 +137,31 @@ TEST_CASE("every fault in the description of a component is found") {
   CHECK_FALSE(fault([](auto& c) { c.parameters = nullptr; }).empty());
   CHECK_FALSE(fault([](auto& c) { c.parameter_count = -1; }).empty());
   CHECK_FALSE(fault([](auto& c) { c.extensions = nullptr; }).empty());
+
+  const auto kernel_fault = [&](const char* id, bool is_complete) {
+    sculpt_kernel_api table{};
+    if (is_complete) {
+      table.rows = [](void*, const std::int64_t*, std::int64_t, const std::int64_t*, std::int64_t,
+                      double*, sculpt_error*) -> sculpt_status { return SCULPT_OK; };
+      table.diagonal = [](void*, const std::int64_t*, std::int64_t, double*,
+                          sculpt_error*) -> sculpt_status { return SCULPT_OK; };
+      table.write_atom = [](const void*, std::int64_t, sculpt_byte_buffer*,
+                            sculpt_error*) -> sculpt_status { return SCULPT_OK; };
+      table.keep = [](void*, const char*, const std::int64_t*, std::int64_t,
+                      sculpt_error*) -> sculpt_status { return SCULPT_OK; };
+      table.kept_rows = [](void*, const std::int64_t*, std::int64_t, std::int64_t, std::int64_t,
+                           double*, sculpt_error*) -> sculpt_status { return SCULPT_OK; };
+    }
+    return fault([&](auto& c) {
+      c.kind = SCULPT_KIND_KERNEL;
+      c.api = &table;
+      c.extensions = &id;
+      c.extension_count = 1;
+    });
+  };
+  CHECK(kernel_fault(SCULPT_EXT_KERNEL, true).empty());
+  CHECK(kernel_fault(SCULPT_EXT_KERNEL, false).find("is incomplete") != std::string::npos);
+  CHECK(kernel_fault("sculpt.kernel/draft-0", true).find(SCULPT_EXT_KERNEL) != std::string::npos);
 
   const auto parameter_fault = [&](auto&& change) {
     sculpt_parameter parameter = good.parameters[0];

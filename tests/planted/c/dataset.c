@@ -10,9 +10,9 @@
 
 static sculpt_status dataset_create(const sculpt_host* host, const sculpt_value* values,
                                     void** self, sculpt_error* error) {
-  (void)host;
   struct dataset* const dataset = calloc(1, sizeof *dataset);
   if (dataset == NULL) return sculpt_fail(error, SCULPT_E_MEMORY, "out of memory");
+  dataset->host = host;
   dataset->grades = (int32_t)values[0].integer;
   *self = dataset;
   return SCULPT_OK;
@@ -163,7 +163,7 @@ static sculpt_status dataset_load(void* self, const char* split, const sculpt_so
   const int64_t begin = dataset->sequence_count;
   char* text = NULL;
   int64_t size = 0;
-  sculpt_status status = sculpt_read_source(source, &text, &size, error);
+  sculpt_status status = sculpt_read_source(dataset->host, source, &text, &size, error);
   struct place at = {source->path, 1, 1};
   for (const char* c = text; status == SCULPT_OK && c < text + size; ++c, ++at.line) {
     status = read_line(dataset, &at, &c, error);

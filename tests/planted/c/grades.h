@@ -23,6 +23,7 @@ struct split {
 };
 
 struct dataset {
+  const sculpt_host* host;
   int32_t grades; /* K */
   int64_t width;  /* inputs of a position; 0 before the first line of "train" */
   double* x;      /* [positions][width] */

@@ -1,5 +1,6 @@
 /* faulty.c - one loss, with one FAULT in its catalogue. sculpt_sidecar must refuse each fault.
  * The expected messages are in CMakeLists.txt. */
+#include <sculpt/ext/draft/kernel_atoms.h>
 #include <sculpt/kinds.h>
 #include <stdlib.h>
 
@@ -20,7 +21,9 @@ enum fault {
   FLAGS,
   NEEDS,
   NEEDS_VALUE,
-  ENTRY
+  ENTRY,
+  KERNEL_LAYOUT,
+  KERNEL_FUNCTION
 };
 /* The value `faulty` if this library has the fault, else the value `valid`. */
 #define WITH(fault, faulty, valid) (FAULT == (fault) ? (faulty) : (valid))
@@ -58,20 +61,24 @@ static const sculpt_parameter parameters[] = {
      .summary = "some numbers",
      .needs = WITH(NEEDS, "colour", WITH(NEEDS_VALUE, "word=red", "word=\"red\""))}};
 static const sculpt_life life = {create, free, NULL, NULL, NULL, NULL, extension};
-static const sculpt_loss_api api = {WITH(FUNCTION, NULL, loss)};
-static const sculpt_component component = {sizeof(sculpt_component),
-                                           SCULPT_KIND_LOSS,
-                                           WITH(TRAIT, 64, 0),
-                                           WITH(ID, "Example.Loss", "org.example.loss"),
-                                           "1.0.0",
-                                           "a \"loss\" \\ for tests\n\x01",
-                                           NULL,
-                                           parameters,
-                                           2,
-                                           NULL,
-                                           0,
-                                           &life,
-                                           WITH(TABLE, NULL, &api)};
+static const sculpt_loss_api loss_api = {WITH(FUNCTION, NULL, loss)};
+static const sculpt_kernel_api kernel_api = {NULL, NULL, NULL, NULL, NULL};
+static const char* const kernel_extensions[] = {SCULPT_EXT_KERNEL};
+#define IS_KERNEL (FAULT == KERNEL_LAYOUT || FAULT == KERNEL_FUNCTION)
+static const sculpt_component component = {
+    sizeof(sculpt_component),
+    IS_KERNEL ? SCULPT_KIND_KERNEL : SCULPT_KIND_LOSS,
+    WITH(TRAIT, 64, 0),
+    WITH(ID, "Example.Loss", "org.example.loss"),
+    "1.0.0",
+    "a \"loss\" \\ for tests\n\x01",
+    NULL,
+    parameters,
+    2,
+    kernel_extensions,
+    WITH(KERNEL_FUNCTION, 1, 0),
+    &life,
+    WITH(TABLE, NULL, IS_KERNEL ? (const void*)&kernel_api : (const void*)&loss_api)};
 static const sculpt_component* const components[] = {&component, &component};
 static const sculpt_plugin plugin = {
     sizeof(sculpt_plugin),

@@ -11,16 +11,36 @@
 // most often by SiteWeights::column() (site_weights.hpp). Used by offered.hpp.
 #pragma once
 
+#include <limits>
+#include <string>
+
 #include "extensions.hpp"
 
 namespace sculpt::detail {
 
-// For every dataset with scaled_rows().
+// Throws E_INVALID unless the index lies in [0, count).
+inline void require_index(std::int64_t index, std::int64_t count, const char* what) {
+  if (index >= 0 && index < count) return;
+  throw Error(SCULPT_E_INVALID, std::string(what) + " " + std::to_string(index) +
+                                    " does not exist; there are " + std::to_string(count));
+}
+
+// For every dataset with scaled_rows(). One without sites counts no features.
+template <class T>
+void require_feature(const T& dataset, std::int64_t feature) {
+  if constexpr (offers<method::feature_count, T>()) {
+    require_index(feature, dataset.feature_count(), "feature");
+  } else {
+    (void)dataset;
+    require_index(feature, std::int64_t{std::numeric_limits<std::int32_t>::max()} + 1, "feature");
+  }
+}
 struct ColumnScales : Extension<kind_sets::dataset, Methods<method::scaled_rows>> {
   template <class T>
   static constexpr sculpt_ext_column_scale table{
       [](const void* self, std::int64_t feature, sculpt_column_scale* out, sculpt_error* error) {
         return guarded(error, "column_scale", [&] {
+          require_feature(object_of<T>(self), feature);
           const ColumnScale scale =
               mutable_object_of<T>(self).scaled_rows().scaling().scale_of(feature);
           fill_record(
@@ -29,6 +49,7 @@ struct ColumnScales : Extension<kind_sets::dataset, Methods<method::scaled_rows>
       },
       [](const void* self, std::int64_t feature, sculpt_byte_buffer* out, sculpt_error* error) {
         return guarded(error, "feature_name", [&] {
+          require_feature(object_of<T>(self), feature);
           ByteOutput text(out);
           write_feature_name(object_of<T>(self), feature, text);
         });
@@ -39,8 +60,11 @@ struct WeightColumns : Extension<kind_sets::features, Methods<method::weight_col
   template <class T>
   static constexpr sculpt_ext_weight_column table{
       [](const void* self, std::int64_t weight, std::int64_t* out, sculpt_error* error) {
-        return guarded(error, "weight_column",
-                       [&] { *out = object_of<T>(self).weight_column(weight); });
+        return guarded(error, "weight_column", [&] {
+          const T& features = object_of<T>(self);
+          require_index(weight, features.dimension(), "weight");
+          *out = features.weight_column(weight);
+        });
       }};
 };
 

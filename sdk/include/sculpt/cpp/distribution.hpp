@@ -81,45 +81,34 @@ struct MapExpectation
       }};
 };
 
-struct OracleKBest
-    : Extension<kind_sets::oracle, Methods<method::begin_k_best, method::next_best>> {
+// The k best and draws are the same for both kinds, except for the type of the query.
+template <std::uint32_t kind_set, class Table, class Begin, class RawQuery, class TypedQuery>
+struct KBestBy : Extension<kind_set, Methods<Begin, method::next_best>> {
   template <class T>
-  static constexpr sculpt_ext_k_best table{
-      [](void* session, const sculpt_query* query, sculpt_error* error) {
-        return guarded(error, "k_best", [&] {
-          worker_of<method::begin_k_best, T>(session).begin_k_best(Query(*query));
-        });
-      },
-      [](void* session, sculpt_answer* out, sculpt_error* error) {
-        return guarded(error, "k_best", [&] {
-          Answer answer(out);
-          worker_of<method::next_best, T>(session).next_best(answer);
-        });
-      }};
+  static constexpr Table table{[](void* session, const RawQuery* query, sculpt_error* error) {
+                                 return guarded(error, "k_best", [&] {
+                                   worker_of<Begin, T>(session).begin_k_best(TypedQuery(*query));
+                                 });
+                               },
+                               [](void* session, sculpt_answer* out, sculpt_error* error) {
+                                 return guarded(error, "k_best", [&] {
+                                   Answer answer(out);
+                                   worker_of<method::next_best, T>(session).next_best(answer);
+                                 });
+                               }};
 };
-struct MapKBest
-    : Extension<kind_sets::map_solver, Methods<method::begin_map_k_best, method::next_best>> {
-  template <class T>
-  static constexpr sculpt_ext_map_k_best table{
-      [](void* session, const sculpt_map_query* query, sculpt_error* error) {
-        return guarded(error, "k_best", [&] {
-          worker_of<method::begin_map_k_best, T>(session).begin_k_best(MapQuery(*query));
-        });
-      },
-      [](void* session, sculpt_answer* out, sculpt_error* error) {
-        return guarded(error, "k_best", [&] {
-          Answer answer(out);
-          worker_of<method::next_best, T>(session).next_best(answer);
-        });
-      }};
-};
+using OracleKBest =
+    KBestBy<kind_sets::oracle, sculpt_ext_k_best, method::begin_k_best, sculpt_query, Query>;
+using MapKBest = KBestBy<kind_sets::map_solver, sculpt_ext_map_k_best, method::begin_map_k_best,
+                         sculpt_map_query, MapQuery>;
 
-struct OracleSample : Extension<kind_sets::oracle, Methods<method::begin_sample, method::draw>> {
+template <std::uint32_t kind_set, class Table, class Begin, class RawQuery, class TypedQuery>
+struct SampleBy : Extension<kind_set, Methods<Begin, method::draw>> {
   template <class T>
-  static constexpr sculpt_ext_sample table{
-      [](void* session, const sculpt_query* query, double* log_z, sculpt_error* error) {
+  static constexpr Table table{
+      [](void* session, const RawQuery* query, double* log_z, sculpt_error* error) {
         return guarded(error, "sample", [&] {
-          *log_z = worker_of<method::begin_sample, T>(session).begin_sample(Query(*query));
+          *log_z = worker_of<Begin, T>(session).begin_sample(TypedQuery(*query));
         });
       },
       [](void* session, std::uint64_t seed, sculpt_label_buffer* out, sculpt_error* error) {
@@ -129,22 +118,10 @@ struct OracleSample : Extension<kind_sets::oracle, Methods<method::begin_sample,
         });
       }};
 };
-struct MapSample
-    : Extension<kind_sets::map_solver, Methods<method::begin_map_sample, method::draw>> {
-  template <class T>
-  static constexpr sculpt_ext_map_sample table{
-      [](void* session, const sculpt_map_query* query, double* log_z, sculpt_error* error) {
-        return guarded(error, "sample", [&] {
-          *log_z = worker_of<method::begin_map_sample, T>(session).begin_sample(MapQuery(*query));
-        });
-      },
-      [](void* session, std::uint64_t seed, sculpt_label_buffer* out, sculpt_error* error) {
-        return guarded(error, "sample", [&] {
-          LabelOutput labels(out);
-          worker_of<method::draw, T>(session).draw(seed, labels);
-        });
-      }};
-};
+using OracleSample =
+    SampleBy<kind_sets::oracle, sculpt_ext_sample, method::begin_sample, sculpt_query, Query>;
+using MapSample = SampleBy<kind_sets::map_solver, sculpt_ext_map_sample, method::begin_map_sample,
+                           sculpt_map_query, MapQuery>;
 
 // The extension of an oracle or of a map_solver, or void.
 template <std::uint32_t kind, class OfOracle, class OfMapSolver>

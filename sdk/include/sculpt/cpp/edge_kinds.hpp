@@ -10,6 +10,7 @@
 
 #include "../ext/draft/edge_kinds.h"
 #include "drafts.hpp"
+#include "lent.hpp"
 
 namespace sculpt {
 
@@ -42,18 +43,16 @@ struct DatasetEdgeKinds
 
 // The edge kinds of the dataset that features are bound to. There is one kind if the dataset does
 // not offer the extension.
-class EdgeKinds {
+class EdgeKinds : public ExtensionRef<sculpt_ext_edge_kinds> {
  public:
   // The extension of a dataset that lists EdgeKinds among its `drafts`.
   template <std::uint32_t kind>
   using Of = std::conditional_t<kind == SCULPT_KIND_DATASET, detail::DatasetEdgeKinds, void>;
 
   EdgeKinds() = default;
-  explicit EdgeKinds(Ref dataset)
-      : dataset_(dataset), table_(dataset.extension<sculpt_ext_edge_kinds>()) {
-    if (table_ == nullptr) return;
-    checked_call(
-        [&](sculpt_error* error) { return table_->count(dataset_.self(), &count_, error); });
+  explicit EdgeKinds(Ref dataset) : ExtensionRef(is_offered_by(dataset) ? dataset : Ref()) {
+    if (!present()) return;
+    checked_call([&](sculpt_error* error) { return table().count(self(), &count_, error); });
   }
 
   std::int32_t count() const { return count_; }
@@ -61,26 +60,22 @@ class EdgeKinds {
   // Returns the kind of each edge of the example, [edge_count]. nullptr means that all are of kind
   // 0.
   const std::int32_t* of(std::int64_t example) const {
-    if (table_ == nullptr) return nullptr;
+    if (!present()) return nullptr;
     const std::int32_t* kinds = nullptr;
-    checked_call([&](sculpt_error* error) {
-      return table_->kinds(dataset_.self(), example, &kinds, error);
-    });
+    checked_call(
+        [&](sculpt_error* error) { return table().kinds(self(), example, &kinds, error); });
     return kinds;
   }
 
   void name(std::int32_t kind, ByteOutput& out) const {
-    if (table_ == nullptr) {
+    if (!present()) {
       out << "edge";
       return;
     }
-    checked_call(
-        [&](sculpt_error* error) { return table_->name(dataset_.self(), kind, out.raw(), error); });
+    checked_call([&](sculpt_error* error) { return table().name(self(), kind, out.raw(), error); });
   }
 
  private:
-  Ref dataset_;
-  const sculpt_ext_edge_kinds* table_ = nullptr;
   std::int32_t count_ = 1;
 };
 

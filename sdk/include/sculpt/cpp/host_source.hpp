@@ -35,14 +35,17 @@ class HostSource {
       throw unsupported_error("this host has no service " SCULPT_HOST_SOURCE
                               "; use a newer version of sculpt");
     }
-    detail::ErrorText error;
-    error.check(service_->open(host, &source, &reader_, error.pointer()));
+    checked_call(
+        [&](sculpt_error* error) { return service_->open(host, &source, &reader_, error); });
   }
   HostSource(HostSource&& other) noexcept
-      : service_(other.service_), reader_(std::exchange(other.reader_, nullptr)) {}
+      : service_(other.service_),
+        reader_(std::exchange(other.reader_, nullptr)),
+        line_number_(other.line_number_) {}
   HostSource& operator=(HostSource&& other) noexcept {
     std::swap(service_, other.service_);
     std::swap(reader_, other.reader_);
+    std::swap(line_number_, other.line_number_);
     return *this;
   }
   ~HostSource() {
@@ -58,8 +61,9 @@ class HostSource {
   std::optional<std::string_view> next_line() {
     const char* line = nullptr;
     std::int64_t size = 0;
-    detail::ErrorText error;
-    error.check(service_->next_line(reader_, &line, &size, &line_number_, error.pointer()));
+    checked_call([&](sculpt_error* error) {
+      return service_->next_line(reader_, &line, &size, &line_number_, error);
+    });
     if (line == nullptr) return std::nullopt;
     return std::string_view(line, static_cast<std::size_t>(size));
   }
@@ -69,8 +73,7 @@ class HostSource {
   std::string_view bytes_by(decltype(sculpt_host_source::rest) function) {
     const char* bytes = nullptr;
     std::int64_t size = 0;
-    detail::ErrorText error;
-    error.check(function(reader_, &bytes, &size, error.pointer()));
+    checked_call([&](sculpt_error* error) { return function(reader_, &bytes, &size, error); });
     return {bytes, static_cast<std::size_t>(size)};
   }
 

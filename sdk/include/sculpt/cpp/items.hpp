@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "extensions.hpp"
+#include "lent.hpp"
 
 namespace sculpt {
 
@@ -50,15 +51,11 @@ struct OutputItems
 }  // namespace detail
 
 // The parts of a dataset's outputs, for a loss that is bound to it.
-class Items {
+class Items : public ExtensionRef<sculpt_ext_items> {
  public:
   Items() = default;
   // Throws E_UNSUPPORTED if the dataset does not offer the extension.
-  explicit Items(Ref dataset) : dataset_(dataset), table_(dataset.extension<sculpt_ext_items>()) {
-    if (table_ != nullptr) return;
-    throw unsupported_error("compares the parts of outputs (" SCULPT_EXT_ITEMS "), but " +
-                            dataset.id() + " does not define them");
-  }
+  explicit Items(Ref dataset) : ExtensionRef((check(dataset), dataset)) {}
 
   // Writes the parts of y to `items`, in ascending order.
   void read(std::int64_t example, Labels y, std::vector<std::int64_t>& items) const {
@@ -66,7 +63,7 @@ class Items {
     items.resize(std::max<std::size_t>(items.capacity(), 16));
     const auto read_items = [&] {
       checked_call([&](sculpt_error* error) {
-        return table_->items(dataset_.self(), example, y.raw(), items.data(),
+        return table().items(self(), example, y.raw(), items.data(),
                              static_cast<std::int64_t>(items.size()), &count, error);
       });
     };
@@ -76,19 +73,22 @@ class Items {
     if (!fits) read_items();
   }
 
-  bool of_labels() const { return table_->item_of_label != nullptr; }
+  bool of_labels() const { return table().item_of_label != nullptr; }
   // Returns the part that a label stands for. Requires of_labels().
   std::int64_t of_label(std::int64_t example, std::int64_t variable, std::int32_t state) const {
     std::int64_t item = -1;
     checked_call([&](sculpt_error* error) {
-      return table_->item_of_label(dataset_.self(), example, variable, state, &item, error);
+      return table().item_of_label(self(), example, variable, state, &item, error);
     });
     return item;
   }
 
  private:
-  Ref dataset_;
-  const sculpt_ext_items* table_ = nullptr;
+  static void check(Ref dataset) {
+    if (!dataset.present() || is_offered_by(dataset)) return;
+    throw unsupported_error("compares the parts of outputs (" SCULPT_EXT_ITEMS "), but " +
+                            dataset.id() + " does not define them");
+  }
 };
 
 // Returns the number of common parts of two outputs. Both are in ascending order.

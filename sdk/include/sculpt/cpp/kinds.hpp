@@ -184,7 +184,7 @@ constexpr sculpt_component describe() {
             OwnershipPolicy::owns ? parameter_count<T>() : 0,
             OfferedExtensions::ids.data(),
             static_cast<std::int64_t>(OfferedExtensions::ids.size()),
-            &Life<T, OwnershipPolicy, OfferedExtensions::find>::table,
+            &Life<T, OwnershipPolicy, OfferedExtensions::find, Kind::kind>::table,
             &Kind::template api<T>};
   } else {
     return {};

@@ -6,10 +6,11 @@
 //   void bind(const sculpt::Bindings& to) { sites_ = sculpt::SitesRef(to.dataset); }
 //
 // The constructors throw E_UNSUPPORTED if the component does not offer the extension. If it may be
-// missing, ask before: sculpt::SitesRef::is_offered_by(to.dataset). A call that fails throws an
-// Error with the text of the component. The headers in ext/ define the results. All calls are
-// [any]. lent_sessions.hpp has the extensions with [worker] calls. items.hpp and edge_kinds.hpp
-// have Items and EdgeKinds.
+// missing, ask before: sculpt::SitesRef::is_offered_by(to.dataset). An object of an absent
+// component can be made but not used, as the loss in prediction. A call that fails throws an Error
+// with the text of the component. The headers in ext/ define the results. All calls are [any].
+// lent_sessions.hpp has the extensions with [worker] calls. items.hpp and edge_kinds.hpp have Items
+// and EdgeKinds.
 #pragma once
 
 #include <span>
@@ -24,13 +25,16 @@ namespace sculpt {
 template <class Table>
 class ExtensionRef {
  public:
-  ExtensionRef() = default;  // of no component: it can only be assigned to
+  ExtensionRef() = default;  // of an absent component
   explicit ExtensionRef(Ref component)
-      : component_(component), table_(&component.require<Table>()) {}
+      : component_(component),
+        table_(component.present() ? &component.require<Table>() : nullptr) {}
 
   static bool is_offered_by(Ref component) { return component.extension<Table>() != nullptr; }
   const Ref& component() const { return component_; }
-  const Table& table() const { return *table_; }
+  bool present() const { return table_ != nullptr; }
+  // Throws E_UNSUPPORTED if the component is absent.
+  const Table& table() const { return table_ != nullptr ? *table_ : Ref().require<Table>(); }
 
  protected:
   void* self() const { return component_.self(); }
@@ -45,11 +49,12 @@ class SitesRef : public ExtensionRef<sculpt_ext_sites> {
  public:
   SitesRef() = default;
   explicit SitesRef(Ref dataset) : ExtensionRef(dataset) {
+    if (!present()) return;
     shape_.struct_size = sizeof shape_;
     checked_call([&](sculpt_error* error) { return table().shape(self(), &shape_, error); });
   }
 
-  const sculpt_sites_shape& shape() const { return shape_; }
+  const sculpt_sites_shape& shape() const { return (void)table(), shape_; }
   sculpt_sites sites(std::int64_t example) const {
     sculpt_sites sites{};
     sites.struct_size = sizeof sites;

@@ -16,7 +16,9 @@
 // this object.
 //
 // As in lent.hpp, constructors throw E_UNSUPPORTED if the component does not offer the extension,
-// and a call that fails throws an Error with the text of the component. The headers in ext/ define
+// and a call that fails throws an Error with the text of the component. The object of an absent
+// component can be made but not used. Prediction has no loss, and the parts of a Task that come
+// first have no features or loss, although they have the same Session. The headers in ext/ define
 // the results.
 #pragma once
 
@@ -98,11 +100,12 @@ class EnumerateSession : public ExtensionSession<ExtensionRef<sculpt_ext_enumera
       }
     };
     std::int64_t count = 0;
-    detail::ErrorText error;
-    const sculpt_status status =
-        table().enumerate(raw(), example, limit, call, &context, &count, error.pointer());
+    checked_call([&](sculpt_error* error) {
+      const sculpt_status status =
+          table().enumerate(raw(), example, limit, call, &context, &count, error);
+      return context.thrown ? SCULPT_OK : status;
+    });
     if (context.thrown) std::rethrow_exception(context.thrown);
-    error.check(status);
     return count;
   }
 };
@@ -111,6 +114,7 @@ class EnumerateSession : public ExtensionSession<ExtensionRef<sculpt_ext_enumera
 class MetricsRef : public ExtensionRef<sculpt_ext_metrics> {
  public:
   explicit MetricsRef(Ref component) : ExtensionRef(component) {
+    if (!present()) return;
     const sculpt_metric* metrics = nullptr;
     std::int64_t count = 0;
     checked_call([&](sculpt_error* error) {
@@ -118,8 +122,8 @@ class MetricsRef : public ExtensionRef<sculpt_ext_metrics> {
     });
     metrics_ = {metrics, static_cast<std::size_t>(count)};
   }
-  std::span<const sculpt_metric> metrics() const { return metrics_; }
-  std::int64_t sum_count() const { return sum_count_; }
+  std::span<const sculpt_metric> metrics() const { return (void)table(), metrics_; }
+  std::int64_t sum_count() const { return (void)table(), sum_count_; }
   // sums[sum_count], values[metrics]
   void finish(std::span<const double> sums, std::span<double> values) const {
     checked_call([&](sculpt_error* error) {

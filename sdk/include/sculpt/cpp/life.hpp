@@ -7,6 +7,8 @@
 //   static constexpr sculpt_parameter parameters[] = {...};          optional, lists.hpp
 //   T(const Parameters&, Host), T(const Parameters&), T(Host), T()   the first that exists is used
 //   void bind(const Bindings&)                                       optional
+//   void check_bindings(const Bindings&) const   optional, of oracles: called at the end of bind,
+//                                                throws for components that it cannot use
 //   void seal()                                                      optional
 //   struct Session { explicit Session(const T&); ... }               optional. Its constructor may
 //   be
@@ -21,6 +23,7 @@
 #include <array>
 #include <concepts>
 #include <memory>
+#include <utility>
 
 #include "class_checks.hpp"
 #include "host.hpp"
@@ -149,9 +152,10 @@ struct Owner {
 };
 
 // The functions of a component's life: create, bind, seal, sessions. All exceptions become a
-// status. `OwnershipPolicy`: Owner above, or one of those in task.hpp.
+// status. `OwnershipPolicy`: Owner above, or one of those in task.hpp. `kind`: of the component.
 template <class T, class OwnershipPolicy,
-          const void* (*find_extension)(const void* self, const char* id) noexcept>
+          const void* (*find_extension)(const void* self, const char* id) noexcept,
+          std::uint32_t kind>
 struct Life {
   static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                               sculpt_error* error) {
@@ -182,6 +186,9 @@ struct Life {
         instance.object = OwnershipPolicy::template borrow<T>(instance.bindings);
       } else if constexpr (offers<method::bind, T>()) {
         instance.object->bind(instance.bindings);
+      }
+      if constexpr (kind == SCULPT_KIND_ORACLE && offers<method::check_bindings, T>()) {
+        std::as_const(*instance.object).check_bindings(instance.bindings);
       }
     });
   }

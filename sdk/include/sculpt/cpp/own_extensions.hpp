@@ -12,9 +12,8 @@
 // loaded: make it a constant. Its functions get `self` or `session` as void*, and their object from
 // component_of(), mutable_component_of() or session_of(). Structs with struct_size are written by
 // fill_record(out, value), which leaves out what an older caller does not know. No exception may
-// leave them. So they return guarded(error, "name
-// of the method", body). It runs `body`, turns every exception into a status and writes its text to
-// `error` (error.hpp).
+// leave them. So they return guarded(error, "name of the method", body). It runs `body`, turns
+// every exception into a status and writes its text to `error` (error.hpp).
 //
 // A component that uses such a table of another one gets it from Ref::extension(id) (refs.hpp), and
 // calls its functions by checked_call() (error.hpp).

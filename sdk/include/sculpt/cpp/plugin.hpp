@@ -80,6 +80,9 @@ struct Catalogue {
   template <class T>
   static constexpr void check_uses() {
     check_kinds<T, kinds_of<T>>(KnownExtensions());
+    if constexpr ((kinds_of<T> & kind_sets::oracle) == 0) {
+      refuse_methods<T>(Methods<method::check_bindings>());
+    }
     static_assert(is_task<T> || (constant::takes_other_losses::find<T>() == Finding::absent &&
                                  constant::takes_other_features::find<T>() == Finding::absent),
                   "`takes_other_losses` and `takes_other_features` are constants of a Task; any "

@@ -98,8 +98,9 @@ class SiteWeights {
     }
   }
 
-  // For column_scale.hpp: the column of a weight of this block, -1 for the bias.
+  // For column_scale.hpp: the column of a weight. -1 for the bias and for weights of other blocks.
   std::int64_t column(std::int64_t weight) const {
+    if (weight < first_ || weight >= first_ + size()) return -1;
     const std::int64_t feature = (weight - first_) / states_;
     return feature < features_ ? feature : -1;
   }

@@ -13,8 +13,7 @@
 //       Session(const T& owner, const Bindings& to) : loss_(to.loss) {}    LossSession loss_;
 //   static constexpr bool takes_other_features = true;    the same with to.features; only if T has
 //                                                         load()
-//   void check_bindings(const Bindings&) const            optional, called when the oracle binds:
-//                                                         throws for those that it cannot use
+//   void check_bindings(const Bindings&) const            optional, as of any oracle (life.hpp)
 #pragma once
 
 #include "kinds.hpp"
@@ -112,9 +111,6 @@ U* TaskOwnership<T>::Borrower<kind>::borrow(const Bindings& bindings) {
     // Prediction has no loss.
     if (!constant_or<constant::takes_other_losses, T>(false) && bindings.loss.present()) {
       require_own<T>(bindings.loss, Parts::LossPart::component, "loss", "loss");
-    }
-    if constexpr (offers<method::check_bindings, T>()) {
-      std::as_const(*object).check_bindings(bindings);
     }
   }
   return object;

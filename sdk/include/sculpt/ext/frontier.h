@@ -46,12 +46,13 @@ typedef struct sculpt_frontier_shape {
   uint32_t flags; /* SCULPT_ANSWER_NO_OUTPUT or SCULPT_ANSWER_TRUTH_OUTSIDE, or 0 */
   /* Counts are in [0, size[0]) x [0, size[1]). size[1] is 1 if there is only one count.
    *
-   *   1 <= size[k] <= limit_k + 1
+   *   1 <= size[k], and size[k] - 1 <= limit_k
    *
-   * Choose min(limit_k, m) + 1, where m is the largest count that an output of this example may
-   * have. An upper bound of m will do, such as the number of labels: entries that no output has are
-   * -INFINITY. The host does not look at counts beyond the size, so a size that is too small hides
-   * outputs. Every slice takes 8 * size[1] bytes of the host. */
+   * With SCULPT_ANSWER_NO_OUTPUT the sizes are not read. Choose min(limit_k, m) + 1, where m is the
+   * largest count that an output of this example may have. An upper bound of m will do, such as the
+   * number of labels: entries that no output has are -INFINITY. The host does not look at counts
+   * beyond the size, so a size that is too small hides outputs. Every slice takes 8 * size[1] bytes
+   * of the host. */
   int64_t size[SCULPT_MOST_COUNTS];
 } sculpt_frontier_shape;
 

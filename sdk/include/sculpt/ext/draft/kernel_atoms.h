@@ -31,8 +31,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_KERNEL_ATOMS "sculpt.kernel-atoms/draft-1"
+#define SCULPT_EXT_KERNEL_ATOMS "sculpt.kernel-atoms/draft-2"
 #define SCULPT_EXT_KERNEL_ARGMAX "sculpt.kernel-argmax/draft-1"
+#define SCULPT_EXT_KERNEL "sculpt.kernel/draft-1" /* the layout of sculpt_kernel_api */
 
 typedef struct sculpt_kernel_shape { /* the same for all examples */
   uint32_t struct_size;
@@ -75,6 +76,10 @@ typedef struct sculpt_ext_kernel_argmax {
 } sculpt_ext_kernel_argmax;
 
 /* The api of SCULPT_KIND_KERNEL: k between two atoms. A kernel is bound to the dataset alone.
+ *
+ * This table is a draft, too. A kernel has SCULPT_EXT_KERNEL in the list `extensions` of its
+ * sculpt_component, which says that its table has this layout. A kernel without the id is refused.
+ * The id stands in the list alone: extension() is not asked for it.
  *
  * A value depends on its two atoms alone, to the last bit. The other atoms of the call, their order
  * and the thread do not matter. k(a, b) and k(b, a) are the same number. An atom gives the same

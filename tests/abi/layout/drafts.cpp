@@ -1,0 +1,177 @@
+/* drafts.cpp - the ids, sizes and offsets of the drafts on 64-bit machines. The test is that it
+ * compiles.
+ *
+ * A change here is another layout, so the id of the draft must change, too: draft-2 after draft-1
+ * (ext/draft/README.md). In C++, because C cannot compare texts when it compiles. */
+#include <sculpt/ext/draft/column_scale.h>
+#include <sculpt/ext/draft/edge_kinds.h>
+#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/draft/host_source.h>
+#include <sculpt/ext/draft/k_best.h>
+#include <sculpt/ext/draft/kernel_atoms.h>
+#include <sculpt/ext/draft/load_range.h>
+#include <sculpt/ext/draft/memory_source.h>
+#include <sculpt/ext/draft/merge_state.h>
+#include <sculpt/ext/draft/place.h>
+#include <sculpt/ext/draft/sample.h>
+#include <sculpt/ext/draft/stream.h>
+#include <sculpt/ext/draft/width.h>
+#include <sculpt/ext/draft/witness.h>
+#include <string_view>
+
+#include "layout.h"
+
+#define ID(name, text) static_assert(std::string_view(name) == (text), #name)
+
+/* ext/draft/column_scale.h */
+ID(SCULPT_EXT_COLUMN_SCALE, "sculpt.column-scale/draft-1");
+ID(SCULPT_EXT_WEIGHT_COLUMN, "sculpt.weight-column/draft-1");
+SIZE(sculpt_column_scale, 24);
+OFFSET(sculpt_column_scale, struct_size, 0);
+OFFSET(sculpt_column_scale, reserved, 4);
+OFFSET(sculpt_column_scale, shift, 8);
+OFFSET(sculpt_column_scale, divisor, 16);
+SIZE(sculpt_ext_column_scale, 16);
+OFFSET(sculpt_ext_column_scale, scale, 0);
+OFFSET(sculpt_ext_column_scale, name, 8);
+SIZE(sculpt_ext_weight_column, 8);
+OFFSET(sculpt_ext_weight_column, column, 0);
+
+/* ext/draft/edge_kinds.h */
+ID(SCULPT_EXT_EDGE_KINDS, "sculpt.edge-kinds/draft-1");
+SIZE(sculpt_ext_edge_kinds, 24);
+OFFSET(sculpt_ext_edge_kinds, count, 0);
+OFFSET(sculpt_ext_edge_kinds, name, 8);
+OFFSET(sculpt_ext_edge_kinds, kinds, 16);
+
+/* ext/draft/expectation.h */
+ID(SCULPT_EXT_EXPECTATION, "sculpt.expectation/draft-1");
+ID(SCULPT_EXT_MAP_EXPECTATION, "sculpt.map-expectation/draft-1");
+SIZE(sculpt_ext_expectation, 16);
+OFFSET(sculpt_ext_expectation, mean, 0);
+OFFSET(sculpt_ext_expectation, covariance_times, 8);
+SIZE(sculpt_ext_map_expectation, 16);
+OFFSET(sculpt_ext_map_expectation, mean, 0);
+OFFSET(sculpt_ext_map_expectation, covariance_times, 8);
+
+/* ext/draft/host_source.h */
+ID(SCULPT_HOST_SOURCE, "sculpt.host-source/draft-1");
+SIZE(sculpt_host_source, 40);
+OFFSET(sculpt_host_source, open, 0);
+OFFSET(sculpt_host_source, next_block, 8);
+OFFSET(sculpt_host_source, rest, 16);
+OFFSET(sculpt_host_source, next_line, 24);
+OFFSET(sculpt_host_source, close, 32);
+
+/* ext/draft/k_best.h */
+ID(SCULPT_EXT_K_BEST, "sculpt.k-best/draft-1");
+ID(SCULPT_EXT_MAP_K_BEST, "sculpt.map-k-best/draft-1");
+SIZE(sculpt_ext_k_best, 16);
+OFFSET(sculpt_ext_k_best, begin, 0);
+OFFSET(sculpt_ext_k_best, next, 8);
+SIZE(sculpt_ext_map_k_best, 16);
+OFFSET(sculpt_ext_map_k_best, begin, 0);
+OFFSET(sculpt_ext_map_k_best, next, 8);
+
+/* ext/draft/kernel_atoms.h */
+ID(SCULPT_EXT_KERNEL_ATOMS, "sculpt.kernel-atoms/draft-2");
+ID(SCULPT_EXT_KERNEL_ARGMAX, "sculpt.kernel-argmax/draft-1");
+ID(SCULPT_EXT_KERNEL, "sculpt.kernel/draft-1");
+SIZE(sculpt_kernel_shape, 24);
+OFFSET(sculpt_kernel_shape, struct_size, 0);
+OFFSET(sculpt_kernel_shape, reserved, 4);
+OFFSET(sculpt_kernel_shape, block_count, 8);
+OFFSET(sculpt_kernel_shape, linear_dimension, 16);
+SIZE(sculpt_ext_kernel_atoms, 40);
+OFFSET(sculpt_ext_kernel_atoms, shape, 0);
+OFFSET(sculpt_ext_kernel_atoms, atoms, 8);
+OFFSET(sculpt_ext_kernel_atoms, accumulate, 16);
+OFFSET(sculpt_ext_kernel_atoms, potentials, 24);
+OFFSET(sculpt_ext_kernel_atoms, pullback, 32);
+SIZE(sculpt_ext_kernel_argmax, 8);
+OFFSET(sculpt_ext_kernel_argmax, argmax, 0);
+SIZE(sculpt_kernel_api, 40);
+OFFSET(sculpt_kernel_api, rows, 0);
+OFFSET(sculpt_kernel_api, diagonal, 8);
+OFFSET(sculpt_kernel_api, write_atom, 16);
+OFFSET(sculpt_kernel_api, keep, 24);
+OFFSET(sculpt_kernel_api, kept_rows, 32);
+
+/* ext/draft/load_range.h */
+ID(SCULPT_EXT_LOAD_RANGE, "sculpt.load-range/draft-1");
+SIZE(sculpt_ext_load_range, 8);
+OFFSET(sculpt_ext_load_range, load_part, 0);
+
+/* ext/draft/memory_source.h */
+ID(SCULPT_EXT_MEMORY_SOURCE, "sculpt.memory-source/draft-1");
+SIZE(sculpt_memory_rows, 96);
+OFFSET(sculpt_memory_rows, struct_size, 0);
+OFFSET(sculpt_memory_rows, state_count, 4);
+OFFSET(sculpt_memory_rows, example_count, 8);
+OFFSET(sculpt_memory_rows, site_count, 16);
+OFFSET(sculpt_memory_rows, feature_count, 24);
+OFFSET(sculpt_memory_rows, first_site, 32);
+OFFSET(sculpt_memory_rows, row_from, 40);
+OFFSET(sculpt_memory_rows, index, 48);
+OFFSET(sculpt_memory_rows, value, 56);
+OFFSET(sculpt_memory_rows, first_edge, 64);
+OFFSET(sculpt_memory_rows, edge, 72);
+OFFSET(sculpt_memory_rows, first_label, 80);
+OFFSET(sculpt_memory_rows, label, 88);
+SIZE(sculpt_ext_memory_source, 8);
+OFFSET(sculpt_ext_memory_source, load, 0);
+
+/* ext/draft/merge_state.h */
+ID(SCULPT_EXT_MERGE_STATE, "sculpt.merge-state/draft-1");
+SIZE(sculpt_ext_merge_state, 16);
+OFFSET(sculpt_ext_merge_state, save_piece, 0);
+OFFSET(sculpt_ext_merge_state, merge, 8);
+
+/* ext/draft/place.h */
+ID(SCULPT_EXT_PLACE, "sculpt.place/draft-1");
+SIZE(sculpt_ext_place, 8);
+OFFSET(sculpt_ext_place, place, 0);
+
+/* ext/draft/sample.h */
+ID(SCULPT_EXT_SAMPLE, "sculpt.sample/draft-1");
+ID(SCULPT_EXT_MAP_SAMPLE, "sculpt.map-sample/draft-1");
+SIZE(sculpt_ext_sample, 16);
+OFFSET(sculpt_ext_sample, begin, 0);
+OFFSET(sculpt_ext_sample, draw, 8);
+SIZE(sculpt_ext_map_sample, 16);
+OFFSET(sculpt_ext_map_sample, begin, 0);
+OFFSET(sculpt_ext_map_sample, draw, 8);
+
+/* ext/draft/stream.h */
+ID(SCULPT_EXT_STREAM, "sculpt.stream/draft-1");
+ID(SCULPT_EXT_STREAMED, "sculpt.streamed/draft-1");
+SIZE(sculpt_ext_stream, 32);
+OFFSET(sculpt_ext_stream, open, 0);
+OFFSET(sculpt_ext_stream, next, 8);
+OFFSET(sculpt_ext_stream, release, 16);
+OFFSET(sculpt_ext_stream, close, 24);
+SIZE(sculpt_ext_streamed, 8);
+OFFSET(sculpt_ext_streamed, released, 0);
+
+/* ext/draft/width.h */
+ID(SCULPT_EXT_WIDTH, "sculpt.width/draft-1");
+SIZE(sculpt_ext_width, 8);
+OFFSET(sculpt_ext_width, widest, 0);
+
+/* ext/draft/witness.h */
+ID(SCULPT_EXT_WITNESS, "sculpt.witness/draft-1");
+ID(SCULPT_EXT_MAP_WITNESS, "sculpt.map-witness/draft-1");
+SIZE(sculpt_number_buffer, 32);
+OFFSET(sculpt_number_buffer, data, 0);
+OFFSET(sculpt_number_buffer, size, 8);
+OFFSET(sculpt_number_buffer, capacity, 16);
+OFFSET(sculpt_number_buffer, grow, 24);
+SIZE(sculpt_witness, 48);
+OFFSET(sculpt_witness, struct_size, 0);
+OFFSET(sculpt_witness, reserved, 4);
+OFFSET(sculpt_witness, kind, 8);
+OFFSET(sculpt_witness, numbers, 16);
+SIZE(sculpt_ext_witness, 8);
+OFFSET(sculpt_ext_witness, prove, 0);
+SIZE(sculpt_ext_map_witness, 8);
+OFFSET(sculpt_ext_map_witness, prove, 0);
