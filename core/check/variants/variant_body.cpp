@@ -92,6 +92,7 @@ std::string run_tests(TestFixture& fixture, TestContext& context, VariantTests c
     TestContext own([&](const std::string& what) {
       context.set_activity(std::string(test.name) + ": " + what);
     });
+    own.set_activity("the first step");  // the last one of the test before is over
     try {
       test.run(fixture, own);
     } catch (const TestEnded&) {
