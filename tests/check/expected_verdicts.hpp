@@ -263,6 +263,9 @@ inline constexpr Expected batches[] = {
     {"batch_loses_last", "oracle.batch", "fail", "is another one as answer 1 of a batch of two"},
     {"batch_drops_loss", "oracle.batch", "fail", "is another one as answer 1 of a batch of two"},
     {"batch_breaks_at_error", "oracle.batch", "fail", "of a batch of all examples after an error"},
+    {"batch_forgets_failed", "oracle.batch", "fail", "but the call says that query -1 failed"},
+    {"batch_other_error", "oracle.batch", "fail", "one of the queries failed"},
+    {"batch_wrong_if_large", "oracle.batch", "fail", "(64 queries)"},
 };
 
 // Wrong relaxed answers of a map_solver and of an oracle.

@@ -29,6 +29,18 @@ TEST_CASE("check: a slow oracle passes all tests of the oracle") {
   CHECK(outcome.test("oracle.equal_size")["verdict"] == "pass");
 }
 
+// At 20 ms a query, one set of batches would take longer than the limit.
+TEST_CASE("check: an oracle with slow batches passes, and the report has the number of queries") {
+  const CheckOutcome outcome = run_check({mutant_library("batch_slow"), "--level", "3",
+                                          "--time-limit", "1", "--only", "oracle.batch"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  const Json report = outcome.test("oracle.batch");
+  CHECK(report["verdict"] == "pass");
+  CHECK(report["cases"] >= 2);
+  CHECK(report["reasons"].dump().find(" queries because the time was over") != std::string::npos);
+}
+
 // All 108 queries would take 2.2 s. Other levels may use half of the limit, which is 4 s.
 TEST_CASE("check: level 1 uses only a small part of the time limit") {
   const CheckOutcome outcome = run_check(
