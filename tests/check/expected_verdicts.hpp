@@ -82,6 +82,8 @@ inline constexpr Expected verdicts[] = {
      "the frontier of enumerate gives 0 for 0 errors, 2 others\",\"  best    [2 1]: score 1\""},
     {"frontier_low", "frontier.entries", "fail", "no entry as good as this output"},
     {"frontier_low", "frontier.argmax", "fail", "but the best entry of its frontier, "},
+    {"frontier_refuses_slice", "frontier.graphs", "fail",
+     "refuses frontier.slice of a frontier that it has begun"},
     {"log_z", "expectation.mean", "fail", "gives log Z ="},
     {"mean_squared", "expectation.mean", "fail", "gives a wrong E[psi]: weight "},
     {"mean_squared", "expectation.covariance", "fail", "gives a wrong Cov[psi] v: weight "},
@@ -175,8 +177,8 @@ inline constexpr Expected bugs[] = {
 // Wrong sites, parts, metrics, names, bounds, groups and enumerations.
 inline constexpr Expected offers[] = {
     {"offers_site_index", "dataset.sites", "fail", "its sites: the index 1 is outside [0, 1)"},
-    {"offers_site_truth", "dataset.sites", "fail",
-     "its truth has the label 2, but its sites have 2 states"},
+    {"offers_site_truth", "bind", "fail", "which is outside [0, 2), as the sites of "},
+    {"offers_site_null", "dataset.sites", "fail", "its sites: index or value is NULL"},
     {"offers_site_edge", "dataset.sites", "fail", "joins a site outside [0, "},
     {"offers_site_names", "dataset.sites", "fail", "give each label a name of its own"},
     {"offers_edge_kind", "dataset.sites", "fail", "edge 1 is of the kind 1, but there are 1"},

@@ -175,6 +175,11 @@ sculpt_add_mutant(unattainable ${plugins}/enumerate/enumerate.cpp
 sculpt_add_mutant(frontier_low ${plugins}/enumerate/enumerate.cpp
   [[if (scores_[0] > best.score) best]] [[if (best.score == sculpt::unattainable) best]]
   ${enumerate_unchanged})
+sculpt_add_mutant(frontier_refuses_slice ${plugins}/enumerate/enumerate.cpp
+  [[scores[second] = entry({first, static_cast<std::int64_t>(second)}).score;]]
+  [[if (first > 0) throw sculpt::unsupported_error("has no second slice");
+        scores[second] = entry({first, static_cast<std::int64_t>(second)}).score;]]
+  ${enumerate_unchanged})
 
 # Frontiers that depend on the calls before.
 sculpt_add_mutant(frontier_drifts ${plugins}/enumerate/enumerate.cpp

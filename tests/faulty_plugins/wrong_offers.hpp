@@ -1,5 +1,6 @@
-// wrong_offers.hpp - a task that offers sites, parts, metrics and more, with one fault. The tests
-// that look for them are dataset.sites, dataset.items, loss.metrics and features.*.
+// wrong_offers.hpp - a task that offers sites, parts, metrics and more, with one fault, except
+// `nothing` and `site_other_outputs`. The tests that look for them are dataset.sites,
+// dataset.items, loss.metrics and features.*.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,8 @@ enum class Wrong {
   nothing,
   site_index,
   site_truth,
+  site_other_outputs,
+  site_null,
   site_edge,
   site_names,
   edge_kind,
@@ -92,7 +95,9 @@ struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
   using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 
   std::int64_t feature_count() const { return 1; }
-  std::int32_t state_count() const { return wrong == Wrong::site_truth ? 2 : 3; }
+  std::int32_t state_count() const {
+    return wrong == Wrong::site_truth || wrong == Wrong::site_other_outputs ? 2 : 3;
+  }
   sculpt_sites sites(std::int64_t example) const {
     static constexpr std::int64_t row_from[] = {0, 1, 2, 3, 4};
     static constexpr std::int32_t index[] = {0, wrong == Wrong::site_index ? 1 : 0, 0, 0};
@@ -106,11 +111,12 @@ struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
             std::max<std::int64_t>(edges, 0),
             row_from,
             index,
-            value,
+            wrong == Wrong::site_null ? nullptr : value,
             edge};
   }
-  // So that the host lets a truth pass that the sites do not have.
-  sculpt::OutputShape output_shape(std::int64_t example) const {
+  // Without it the host takes the shape of the outputs from the sites.
+  sculpt::OutputShape output_shape(std::int64_t example) const
+      requires(wrong != Wrong::site_truth) {
     return sculpt::OutputShape::of_size(this->truth(example).count(), 3);
   }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const {

@@ -50,6 +50,11 @@ void features_shape_test(TestFixture& fixture, TestContext& context) {
   }
   FactorGraphReader reader(fixture.problem().features());
   Random random = fixture.random("features.shape");
+  const int draws = fixture.level().choose(5, 20, 100);
+  TimeBudget budget(
+      fixture.timer(), context,
+      fixture.output_count() + draws * static_cast<std::int64_t>(fixture.examples().size()),
+      "outputs");
   for (const std::int64_t example : fixture.examples()) {
     context.set_activity("example " + std::to_string(example));
     const auto refuse = [&](const std::string& what) {
@@ -57,6 +62,7 @@ void features_shape_test(TestFixture& fixture, TestContext& context) {
     };
     const OutputShape shape = shapes.of(0, example);
     for (const Output& output : fixture.outputs(example).outputs) {
+      if (!budget.next()) return;
       context.count();
       const std::string fault = shapes.fault(0, example, output.raw());
       if (!fault.empty()) refuse("the output " + labels_text(output.labels) + " " + fault);
@@ -67,7 +73,8 @@ void features_shape_test(TestFixture& fixture, TestContext& context) {
     }
     const bool can_draw = shape.is_complete && shape.min_size <= max_drawn_size &&
                           (shape.states != nullptr || shape.state_count > 0);
-    for (int k = 0; can_draw && k < fixture.level().choose(5, 20, 100); ++k) {
+    for (int k = 0; can_draw && k < draws; ++k) {
+      if (!budget.next()) return;
       const std::vector<std::int32_t> labels = draw_output(shape, random);
       if (!shapes.fault(0, example, {labels.data(), std::ssize(labels)}).empty()) break;
       context.count();

@@ -31,7 +31,8 @@ void features_names_test(TestFixture& fixture, TestContext& context) {
   const std::int64_t count =
       std::min(dimension, fixture.level().choose<std::int64_t>(200, 2000, 20000));
   std::map<std::string, std::int64_t> weights;
-  for (std::int64_t k = 0; k < count; ++k) {
+  TimeBudget budget(fixture.timer(), context, count, "weights");
+  for (std::int64_t k = 0; k < count && budget.next(); ++k) {
     const std::int64_t weight = k * dimension / count;  // spread over all
     context.set_activity("the name of weight " + std::to_string(weight));
     context.count();

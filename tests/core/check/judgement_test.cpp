@@ -138,6 +138,35 @@ TEST_CASE("a component that no experiment uses is a gap") {
         std::string::npos);
 }
 
+TEST_CASE("an extension whose test has not run is a gap, one without a test is a limit") {
+  const auto judgement_of = [](const std::string& extension, const std::string& test) {
+    TestReport report = facts_of("words.json", complete_facts());
+    ExperimentFacts experiment;
+    experiment.components = {{component_id, SCULPT_KIND_ORACLE, {extension}, true}};
+    JudgedFacts judged;
+    judged.experiment = facts_text(experiment);
+    judged.outputs = facts_text(complete_facts());
+    report.facts = facts_text(judged);
+    Judgement judgement;
+    TestReport run = test_of("words.json", Verdict::pass);
+    run.name = test;
+    judgement.add(run);
+    judgement.add(report);
+    return judgement;
+  };
+  for (const auto& [extension, test] : {std::pair{"sculpt.batch-argmax/1", "oracle.batch"},
+                                        {"sculpt.names/1", "features.names"},
+                                        {"sculpt.complete/1", "complete.best"}}) {
+    CHECK(has_gaps(judgement_of(extension, "oracle.exact")));
+    CHECK_FALSE(has_gaps(judgement_of(extension, test)));
+  }
+  const Judgement untested = judgement_of("org.test.private/1", "oracle.exact");
+  CHECK_FALSE(has_gaps(untested));
+  CHECK(lines(untested, 1)
+            .find("a fault of org.test.words in org.test.private/1, because the check "
+                  "has no test of it") != std::string::npos);
+}
+
 TEST_CASE("after a failure nothing is judged, because the facts of its experiment are missing") {
   Judgement judgement;
   judgement.add(facts_of("", OutputFacts()));
