@@ -196,6 +196,7 @@ inline constexpr Expected offers[] = {
     {"offers_groups_unset", "features.groups", "fail", "does not set the groups of weight 0"},
     {"offers_names_empty", "features.names", "fail", "weight 3 has no name"},
     {"offers_enumerate_twice", "features.enumerate", "fail", "enumerate visits [0] twice"},
+    {"enumerate_without_truth", "features.enumerate", "fail", "enumerate leaves out the truth, ["},
     {"offers_enumerate_limit", "features.enumerate", "fail", "but with the limit "},
     {"offers_enumerate_goes_on", "features.enumerate", "fail", "after the host has ended it"},
 };

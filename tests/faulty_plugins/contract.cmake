@@ -86,6 +86,16 @@ add_shaped_tagger(wide_shape [[sculpt::OutputShape::of_size(y.count(), 4).comple
     if (std::count(y.begin(), y.end(), 3) > 0) throw sculpt::data_error("there is no label d");
     Tagger::features(example, y, sum);
   }]])
+# Correct: only the shape tells which outputs there are.
+sculpt_add_mutant(unlisted ${tagger} [[std::int64_t enumerate(std::int64_t example]]
+  [[std::int64_t list(std::int64_t example]])
+sculpt_add_mutant(unlisted_shaped ${changed}/unlisted/unlisted.cpp "${last_line}"
+  "struct ShapedTagger : Tagger {
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return sculpt::OutputShape::of_size(truth(example).count(), 3).complete();
+  }
+};
+SCULPT_PLUGIN(\"tagger\", \"1.0.0\", \"Apache-2.0\", sculpt::Task<ShapedTagger>)")
 sculpt_add_mutant(shape_of_graph ${plugins}/chain/chain.cpp
   [[return input_.output_shape(example);]]
   [[return sculpt::OutputShape::of_size(input_.sites(example).site_count, states() + 1);]])

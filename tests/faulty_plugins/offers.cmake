@@ -59,6 +59,12 @@ using Mutant = WrongOffers<Tagger, Wrong::${wrong}>;
 SCULPT_PLUGIN(\"tagger\", \"1.0.0\", \"Apache-2.0\", sculpt::Task<Mutant>)")
   target_include_directories(mutant_offers_${wrong} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 endforeach()
+sculpt_add_mutant(enumerate_without_truth ${tagger} [[visit(sculpt::Labels(y));
+    }
+    return count;]]
+  [[if (y != line(example).truth) visit(sculpt::Labels(y));
+    }
+    return count - 1;]])
 sculpt_add_mutant(items_off_by_one ${plugins}/mlsvml/mlsvml.cpp
   [[if (y[k] == 1) items.push_back(static_cast<std::int64_t>(k));]]
   [[if (y[k] == 1 && k > 0) items.push_back(static_cast<std::int64_t>(k));]]

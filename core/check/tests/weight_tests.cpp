@@ -202,7 +202,7 @@ LabelLists assignments(const sculpt_factor_graph& graph) {
 }
 
 // An enumeration lists each output once, keeps to its limit, and agrees with the factor graph. The
-// outputs of the oracle are outputs of the features. Other tests rely on it.
+// truth and the outputs of the oracle are outputs of the features. Other tests rely on it.
 void features_enumerate_test(TestFixture& fixture, TestContext& context) {
   Features& features = fixture.problem().features();
   const Component& oracle = fixture.oracle();
@@ -223,6 +223,10 @@ void features_enumerate_test(TestFixture& fixture, TestContext& context) {
       of_features.refuse(example, "leaves out " +
                                       labels_text(*missing_output(*searched, *outputs)) +
                                       ", which " + oracle.name() + " searches");
+    }
+    const std::vector<std::int32_t> truth = labels_of(fixture.truth(example));
+    if (outputs && !std::binary_search(outputs->begin(), outputs->end(), truth)) {
+      of_features.refuse(example, "leaves out the truth, " + labels_text(truth));
     }
     if (!outputs || !graphs.is_offered()) continue;
     const sculpt_factor_graph& graph = graphs.graph(example);

@@ -130,9 +130,10 @@ void OutputFacts::add(const OutputFacts& other) {
   has_two_truths = has_two_truths || other.has_two_truths;
   has_truth_outside = has_truth_outside || other.has_truth_outside;
   has_unlabelled = has_unlabelled || other.has_unlabelled;
-  has_graph = has_graph || other.has_graph;
   is_single = is_single && other.is_single;
-  is_binary = is_binary && other.is_binary;
+  // Of those with a graph.
+  is_binary = (is_binary || !has_graph) && (other.is_binary || !other.has_graph);
+  has_graph = has_graph || other.has_graph;
   tests.insert(other.tests.begin(), other.tests.end());
 }
 

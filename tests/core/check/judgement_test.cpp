@@ -115,6 +115,24 @@ TEST_CASE("two labels in a factor graph are a gap of a library, not of an experi
   CHECK_FALSE(has_gaps(library_judgement(facts)));
 }
 
+TEST_CASE("an experiment without a factor graph does not ask for a third label of binary graphs") {
+  OutputFacts without_graph = complete_facts();
+  without_graph.largest_label = 1;
+  OutputFacts binary = without_graph;
+  binary.has_graph = true;
+  binary.is_binary = true;
+  OutputFacts not_binary = binary;
+  not_binary.is_binary = false;
+  for (const auto& [first, second, has_gap] : {std::tuple{without_graph, binary, false},
+                                               {binary, without_graph, false},
+                                               {binary, not_binary, true},
+                                               {without_graph, not_binary, true}}) {
+    Judgement judgement = library_judgement(first);
+    judgement.add(facts_of("other words", second));
+    CHECK(has_gaps(judgement) == has_gap);
+  }
+}
+
 TEST_CASE("a single example of its size is a gap") {
   OutputFacts facts = complete_facts();
   facts.has_equal_size = false;
