@@ -69,7 +69,9 @@ const std::vector<ExtensionTests>& tests_of_extensions() {
   return all;
 }
 
-// "1 to 4, 6 and 13"
+constexpr std::size_t max_ranges = 10;  // that a message lists
+
+// "1 to 4, 6 and 13". Of many ranges, the first ones: "1, 3, ..., and up to 999".
 std::string ranges_text(const std::set<std::int64_t>& numbers) {
   std::vector<std::string> ranges;
   for (auto first = numbers.begin(); first != numbers.end();) {
@@ -89,7 +91,9 @@ std::string ranges_text(const std::set<std::int64_t>& numbers) {
   if (ranges.size() < 2) return joined(ranges, "");
   const std::string last = ranges.back();
   ranges.pop_back();
-  return joined(ranges, ", ") + " and " + last;
+  if (ranges.size() < max_ranges) return joined(ranges, ", ") + " and " + last;
+  ranges.resize(max_ranges);
+  return joined(ranges, ", ") + ", ..., and up to " + std::to_string(*numbers.rbegin());
 }
 
 std::string labels_text(const std::set<std::int64_t>& sizes) {

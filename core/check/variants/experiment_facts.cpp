@@ -55,7 +55,8 @@ void gather_truths(TestFixture& fixture, OutputFacts& facts) {
     facts.has_unlabelled = facts.has_unlabelled || truth.data == nullptr;
     facts.truth_count += fixture.has_complete_truth(example) ? 1 : 0;
     if (example >= max_truths) continue;
-    if (truth.data != nullptr) all_labels += labels_text(labels_of(truth));
+    for (const std::int32_t label : labels_of(truth)) all_labels += std::to_string(label) + " ";
+    all_labels += truth.data != nullptr ? "\n" : "";
     const bool is_late = timer.is_query_time_over(pool_time_fraction);
     facts.truths += is_late ? '?' : truth_letter(fixture, w, example);
   }

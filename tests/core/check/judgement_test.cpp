@@ -94,6 +94,14 @@ TEST_CASE("outputs of one size are a gap only if there is one example") {
   CHECK(lines(library_judgement(facts), 0).find("all have 9 and 18 labels") != std::string::npos);
 }
 
+TEST_CASE("of many sizes only the first ones are listed") {
+  OutputFacts facts = complete_facts();
+  for (std::int64_t size = 4; size <= 1000; size += 2) facts.sizes.insert(size);
+  CHECK(lines(library_judgement(facts), 1)
+            .find("other sizes than 0 to 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, ..., and up to 1000 "
+                  "labels") != std::string::npos);
+}
+
 TEST_CASE("examples of several experiments count together") {
   OutputFacts facts = complete_facts();
   facts.sizes = {9};
