@@ -57,7 +57,12 @@ TEST_CASE("check: components, sizes and equal sizes that no experiment has are n
   };
   CHECK(contains(gaps("segments_unused"), "any fault of org.test.unused, because no experiment"));
   CHECK(contains(gaps("segments_one_example"), "two examples of equal size and different content"));
-  const CheckOutcome graph = run_check({std::string(SCULPT_BUILT_PLUGINS) + "/graph.so"});
+  const Scratch scratch;
+  scratch.write("webs.json", R"({
+    "dataset": {"use": "graph", "train": {"text":
+      "graph one\na 1:1\nb 2:1\na 1:0.5 2:1\nedge 1 2\nedge 3 2\ngraph two\nb 2:2\na 1:1\nedge 2 1\n"}},
+    "features": "graph", "loss": "hamming", "oracle": "enumerate", "solver": "n_slack"})");
+  const CheckOutcome graph = run_check({(scratch / "webs.json").string()});
   CHECK(
       contains(lines_of(graph, "experiments.gaps"), "because all have 2 and 3 labels; add outpu"));
 }
