@@ -56,6 +56,19 @@ struct Groups<Base, Wrong::groups_unset> : Base {
   }
 };
 
+// Without a shape the host takes it from the sites.
+template <class Base, Wrong wrong>
+struct Shape : Base {
+  using Base::Base;
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return sculpt::OutputShape::of_size(this->truth(example).count(), 3);
+  }
+};
+template <class Base>
+struct Shape<Base, Wrong::site_truth> : Base {
+  using Base::Base;
+};
+
 // The parts are the positions with the label b.
 template <class Base, Wrong wrong>
 struct Parts : Base {
@@ -90,8 +103,8 @@ requires(wrong == Wrong::items_unsorted || wrong == Wrong::items_beyond) struct 
 
 // `Base`: the tagger. Sites are its positions, with one feature each and an edge to the next.
 template <class Base, Wrong wrong>
-struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
-  using Parts<Groups<Base, wrong>, wrong>::Parts;
+struct WrongOffers : Parts<Groups<Shape<Base, wrong>, wrong>, wrong> {
+  using Parts<Groups<Shape<Base, wrong>, wrong>, wrong>::Parts;
   using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 
   std::int64_t feature_count() const { return 1; }
@@ -113,11 +126,6 @@ struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
             index,
             wrong == Wrong::site_null ? nullptr : value,
             edge};
-  }
-  // Without it the host takes the shape of the outputs from the sites.
-  sculpt::OutputShape output_shape(std::int64_t example) const
-      requires(wrong != Wrong::site_truth) {
-    return sculpt::OutputShape::of_size(this->truth(example).count(), 3);
   }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const {
     out << std::string(1, wrong == Wrong::site_names ? 'a' : static_cast<char>('a' + state));
