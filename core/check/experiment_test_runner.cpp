@@ -61,7 +61,7 @@ bool calls_oracle(std::string_view test) {
         "map_k_best.", "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
     if (test.starts_with(group)) return true;
   }
-  return test == "sessions.threads" || test == "life.extensions";
+  return test == "sessions.threads" || test == "life.extensions" || test == "features.enumerate";
 }
 
 // Runs one test after the other. Skips tests after two timeouts.

@@ -1,12 +1,24 @@
 #include "check/judgement.hpp"
 
+#include <sculpt/ext/batch_argmax.h>
+#include <sculpt/ext/complete.h>
 #include <sculpt/ext/cut.h>
+#include <sculpt/ext/draft/edge_kinds.h>
 #include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/k_best.h>
 #include <sculpt/ext/draft/sample.h>
+#include <sculpt/ext/enumerate.h>
+#include <sculpt/ext/example_weights.h>
+#include <sculpt/ext/groups.h>
+#include <sculpt/ext/items.h>
 #include <sculpt/ext/label_text.h>
+#include <sculpt/ext/metrics.h>
+#include <sculpt/ext/names.h>
+#include <sculpt/ext/output_shape.h>
 #include <sculpt/ext/scores.h>
+#include <sculpt/ext/sites.h>
 #include <sculpt/ext/state.h>
+#include <sculpt/ext/weight_bounds.h>
 
 #include <algorithm>
 
@@ -27,6 +39,18 @@ struct ExtensionTests {
 const std::vector<ExtensionTests>& tests_of_extensions() {
   static const std::vector<ExtensionTests> all = {
       {SCULPT_EXT_STATE, {"state.save"}},
+      {SCULPT_EXT_SITES, {"dataset.sites"}},
+      {SCULPT_EXT_EDGE_KINDS, {"dataset.sites"}},
+      {SCULPT_EXT_ITEMS, {"dataset.items"}},
+      {SCULPT_EXT_EXAMPLE_WEIGHTS, {"dataset.weights"}},
+      {SCULPT_EXT_METRICS, {"loss.metrics"}},
+      {SCULPT_EXT_NAMES, {"features.names"}},
+      {SCULPT_EXT_WEIGHT_BOUNDS, {"features.bounds"}},
+      {SCULPT_EXT_GROUPS, {"features.groups"}},
+      {SCULPT_EXT_OUTPUT_SHAPE, {"features.shape"}},
+      {SCULPT_EXT_ENUMERATE, {"features.enumerate"}},
+      {SCULPT_EXT_BATCH_ARGMAX, {"oracle.batch"}},
+      {SCULPT_EXT_COMPLETE, {"complete.best"}},
       {SCULPT_EXT_LABEL_TEXT, {"dataset.text"}},
       {SCULPT_EXT_FACTOR_GRAPH, {"features.graph"}},
       {SCULPT_EXT_FACTOR_LOSS, {"loss.parts"}},
@@ -45,7 +69,9 @@ const std::vector<ExtensionTests>& tests_of_extensions() {
   return all;
 }
 
-// "1 to 4, 6 and 13"
+constexpr std::size_t max_ranges = 10;  // that a message lists
+
+// "1 to 4, 6 and 13". Of many ranges, the first ones: "1, 3, ..., and up to 999".
 std::string ranges_text(const std::set<std::int64_t>& numbers) {
   std::vector<std::string> ranges;
   for (auto first = numbers.begin(); first != numbers.end();) {
@@ -65,7 +91,9 @@ std::string ranges_text(const std::set<std::int64_t>& numbers) {
   if (ranges.size() < 2) return joined(ranges, "");
   const std::string last = ranges.back();
   ranges.pop_back();
-  return joined(ranges, ", ") + " and " + last;
+  if (ranges.size() < max_ranges) return joined(ranges, ", ") + " and " + last;
+  ranges.resize(max_ranges);
+  return joined(ranges, ", ") + ", ..., and up to " + std::to_string(*numbers.rbegin());
 }
 
 std::string labels_text(const std::set<std::int64_t>& sizes) {
@@ -157,10 +185,26 @@ void Judgement::judge_extensions(std::vector<std::string>& gaps) const {
           std::find(offered.begin(), offered.end(), extension.extension) != offered.end();
       if (!is_used(component.id) || !is_offered || has_run(component.id, extension.tests)) continue;
       gaps.push_back("cannot show: a fault of " + component.id + " in " + extension.extension +
-                     ", which no test has called; add an experiment in which another component "
-                     "uses it, or whose outputs can be listed");
+                     ", which no test has called; add an experiment in which it is offered and "
+                     "another component uses it, or whose outputs can be listed");
     }
   }
+}
+
+std::vector<std::string> Judgement::untested_extensions() const {
+  std::vector<std::string> limits;
+  for (const ComponentFacts& component : components_) {
+    for (const std::string& offered : component.extensions) {
+      const auto& tested = tests_of_extensions();
+      const bool has_test = std::any_of(
+          tested.begin(), tested.end(),
+          [&](const ExtensionTests& extension) { return offered == extension.extension; });
+      if (has_test) continue;
+      limits.push_back("cannot show: a fault of " + component.id + " in " + offered +
+                       ", because the check has no test of it; test it yourself");
+    }
+  }
+  return limits;
 }
 
 void Judgement::judge_outputs(std::vector<std::string>& gaps) const {
@@ -203,7 +247,7 @@ std::vector<std::string> Judgement::gaps() const {
 }
 
 std::vector<std::string> Judgement::limits() const {
-  std::vector<std::string> limits;
+  std::vector<std::string> limits = untested_extensions();
   if (has_only_map_solvers()) return limits;
   const std::string largest = std::to_string(outputs_.largest_label);
   if (!is_single_label()) {

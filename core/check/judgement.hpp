@@ -46,6 +46,8 @@ class Judgement {
 
   void judge_components(std::vector<std::string>& gaps) const;
   void judge_extensions(std::vector<std::string>& gaps) const;
+  // Returns a line for each extension that no test of the check calls.
+  std::vector<std::string> untested_extensions() const;
   void judge_outputs(std::vector<std::string>& gaps) const;
   void judge_labels(std::vector<std::string>& gaps) const;
   std::vector<std::string> gaps() const;

@@ -33,9 +33,9 @@ class Chain {
                                      "nodes|bias|transitions|start|end|transitions2",
                                      "groups of weights that must not be negative"))};
   static constexpr const char* experiments[] = {R"({
-    "name": "chain_three_words",
+    "name": "chain_four_words",
     "dataset": {"use": "letters", "train": {"text":
-      "1 0 0 a 1 100\n1 0 1 b 1 010\n1 0 2 b 0 011\n2 0 0 b 1 110\n2 0 1 a 0 001\n3 0 0 b 0 101\n"}},
+      "1 0 0 a 1 100\n1 0 1 b 1 010\n1 0 2 b 0 011\n2 0 0 b 1 110\n2 0 1 a 0 001\n3 0 0 b 0 101\n4 0 0 a 1 011\n4 0 1 a 0 010\n"}},
     "features": {"use": "chain", "start_end": true}, "loss": "hamming", "oracle": "viterbi",
     "solver": {"use": "n_slack", "C": 10}})",
                                                 R"({

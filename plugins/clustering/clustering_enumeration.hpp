@@ -31,7 +31,7 @@ class ClusteringEnumeration {
   static constexpr const char* experiments[] = {R"({
     "name": "enumerated_partitions_with_mitre",
     "dataset": {"use": "item_pairs", "train": {"text":
-      "1 0 1 1 1:1\n1 0 2 -1 2:1\n1 1 2 -1 1:0.5 2:1\n1 2 3 1 1:1 3:1\n2 0 1 -1 2:1 3:1\n2 0 2 1 1:1 2:1\n"}},
+      "1 0 1 1 1:1\n1 0 2 -1 2:1\n1 1 2 -1 1:0.5 2:1\n1 2 3 1 1:1 3:1\n2 0 1 -1 2:1 3:1\n2 0 2 1 1:1 2:1\n3 0 1 1 1:2\n3 0 2 -1 3:1\n"}},
     "features": {"use": "clustering", "bias": false}, "loss": "mitre",
     "oracle": "clustering_enumeration", "solver": {"use": "n_slack", "C": 10, "slack_norm": 2}})",
                                                 R"({

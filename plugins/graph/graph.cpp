@@ -35,9 +35,9 @@ class Graph {
       sculpt::list_of(sculpt::choice("nonnegative", "[]", "nodes|bias|pairs",
                                      "groups of weights that must not be negative"))};
   static constexpr const char* experiments[] = {R"({
-    "name": "graph_two_webs",
+    "name": "graph_four_webs",
     "dataset": {"use": "graph", "train": {"text":
-      "graph one\na 1:1\nb 2:1\na 1:0.5 2:1\nedge 1 2 cites\nedge 3 2 cites\nedge 1 3\ngraph two\nb 2:2\na 1:1\nedge 2 1 cites\n"}},
+      "graph one\na 1:1\nb 2:1\na 1:0.5 2:1\nedge 1 2 cites\nedge 3 2 cites\nedge 1 3\ngraph two\nb 2:2\na 1:1\nedge 2 1 cites\ngraph three\na 1:2\na 2:-1\nedge 1 2\ngraph four\nc 1:1\n"}},
     "features": "graph", "loss": "hamming", "oracle": "enumerate",
     "solver": {"use": "n_slack", "C": 10}})"};
 

@@ -27,7 +27,7 @@ class Hamming {
   static constexpr const char* experiments[] = {R"({
     "name": "hamming_normalized",
     "dataset": {"use": "letters", "train": {"text":
-      "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 11\n2 0 1 b 1 01\n2 0 2 a 0 10\n"}},
+      "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 11\n2 0 1 b 1 01\n2 0 2 a 0 10\n3 0 0 b 1 01\n3 0 1 a 0 11\n4 0 0 c 0 11\n"}},
     "features": "chain", "loss": {"use": "hamming", "normalize": true}, "oracle": "viterbi",
     "solver": {"use": "n_slack", "C": 1}})"};
 

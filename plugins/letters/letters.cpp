@@ -34,7 +34,7 @@ class Letters {
   static constexpr const char* experiments[] = {R"({
     "name": "letters_two_folds",
     "dataset": {"use": "letters", "train_folds": [0], "test_folds": [1], "train": {"text":
-      "1 0 0 a 1 100\n1 0 1 b 0 010\n2 0 0 b 1 110\n2 0 1 a 0 001\n3 1 0 b 1 010\n3 1 1 b 0 010\n"}},
+      "1 0 0 a 1 100\n1 0 1 b 0 010\n2 0 0 b 1 110\n2 0 1 a 0 001\n3 1 0 b 1 010\n3 1 1 b 0 010\n4 0 0 a 1 011\n4 0 1 b 1 110\n4 0 2 a 0 001\n5 0 0 b 0 011\n"}},
     "features": "chain", "loss": "hamming", "oracle": "viterbi",
     "solver": {"use": "n_slack", "C": 1}})"};
 

@@ -161,7 +161,7 @@ class Ndcg : public GainLoss {
       R"({
     "name": "ndcg_of_three_grades",
     "dataset": {"use": "svmrank", "train": {"text":
-      "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n1 qid:1 3:-1\n1 qid:2 1:1\n0 qid:2\n0 qid:2 2:1\n"
+      "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n1 qid:1 3:-1\n1 qid:2 1:1\n0 qid:2\n0 qid:2 2:1\n2 qid:3 1:2\n0 qid:3 2:1\n1 qid:3\n"
     }},
     "features": "ranking", "loss": {"use": "ndcg", "k": 3}, "oracle": "ranking",
     "solver": {"use": "n_slack", "C": 10}})",

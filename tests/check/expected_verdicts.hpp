@@ -82,6 +82,8 @@ inline constexpr Expected verdicts[] = {
      "the frontier of enumerate gives 0 for 0 errors, 2 others\",\"  best    [2 1]: score 1\""},
     {"frontier_low", "frontier.entries", "fail", "no entry as good as this output"},
     {"frontier_low", "frontier.argmax", "fail", "but the best entry of its frontier, "},
+    {"frontier_refuses_slice", "frontier.graphs", "fail",
+     "refuses frontier.slice of a frontier that it has begun"},
     {"log_z", "expectation.mean", "fail", "gives log Z ="},
     {"mean_squared", "expectation.mean", "fail", "gives a wrong E[psi]: weight "},
     {"mean_squared", "expectation.covariance", "fail", "gives a wrong Cov[psi] v: weight "},
@@ -175,8 +177,8 @@ inline constexpr Expected bugs[] = {
 // Wrong sites, parts, metrics, names, bounds, groups and enumerations.
 inline constexpr Expected offers[] = {
     {"offers_site_index", "dataset.sites", "fail", "its sites: the index 1 is outside [0, 1)"},
-    {"offers_site_truth", "dataset.sites", "fail",
-     "its truth has the label 2, but its sites have 2 states"},
+    {"offers_site_truth", "bind", "fail", "which is outside [0, 2), as the sites of "},
+    {"offers_site_null", "dataset.sites", "fail", "its sites: index or value is NULL"},
     {"offers_site_edge", "dataset.sites", "fail", "joins a site outside [0, "},
     {"offers_site_names", "dataset.sites", "fail", "give each label a name of its own"},
     {"offers_edge_kind", "dataset.sites", "fail", "edge 1 is of the kind 1, but there are 1"},
@@ -194,6 +196,7 @@ inline constexpr Expected offers[] = {
     {"offers_groups_unset", "features.groups", "fail", "does not set the groups of weight 0"},
     {"offers_names_empty", "features.names", "fail", "weight 3 has no name"},
     {"offers_enumerate_twice", "features.enumerate", "fail", "enumerate visits [0] twice"},
+    {"enumerate_without_truth", "features.enumerate", "fail", "enumerate leaves out the truth, ["},
     {"offers_enumerate_limit", "features.enumerate", "fail", "but with the limit "},
     {"offers_enumerate_goes_on", "features.enumerate", "fail", "after the host has ended it"},
 };
@@ -263,6 +266,9 @@ inline constexpr Expected batches[] = {
     {"batch_loses_last", "oracle.batch", "fail", "is another one as answer 1 of a batch of two"},
     {"batch_drops_loss", "oracle.batch", "fail", "is another one as answer 1 of a batch of two"},
     {"batch_breaks_at_error", "oracle.batch", "fail", "of a batch of all examples after an error"},
+    {"batch_forgets_failed", "oracle.batch", "fail", "but the call says that query -1 failed"},
+    {"batch_other_error", "oracle.batch", "fail", "one of the queries failed"},
+    {"batch_wrong_if_large", "oracle.batch", "fail", "(64 queries)"},
 };
 
 // Wrong relaxed answers of a map_solver and of an oracle.

@@ -14,6 +14,7 @@ TEST_CASE("check: wrong sites, parts, metrics, names, bounds, groups and enumera
   const CheckOutcome correct = run_check({mutant_library("offers_nothing"), "--strict"});
   INFO(correct.json.dump(2));
   CHECK(correct.exit == 0);
+  CHECK(run_check({mutant_library("offers_site_other_outputs"), "--level", "1"}).exit == 0);
   const Json repeated =
       run_check({mutant_library("offers_names_repeat"), "--only", "features.names"})
           .test("features.names");

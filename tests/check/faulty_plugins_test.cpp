@@ -80,6 +80,19 @@ TEST_CASE("check: answers in batches that are not those of single calls are foun
   CHECK(correct.test("oracle.batch")["verdict"] == "pass");
 }
 
+TEST_CASE("check: the outputs of an example with a complete shape are listed") {
+  const auto exact = [](const std::string& mutant) {
+    return run_check({mutant_library(mutant), "--level", "1", "--only", "oracle.exact"})
+        .test("oracle.exact");
+  };
+  CHECK(exact("unlisted")["brute_forced"] == 0);
+  const Json shaped = exact("unlisted_shaped");
+  INFO(shaped.dump(2));
+  CHECK(shaped["verdict"] == "pass");
+  CHECK(shaped["cases"] > 0);
+  CHECK(shaped["brute_forced"] == shaped["cases"]);
+}
+
 TEST_CASE("check: wrong relaxed answers are found") {
   for (const Expected& expected : relaxed) check_found(expected);
 }

@@ -29,6 +29,32 @@ TEST_CASE("check: a slow oracle passes all tests of the oracle") {
   CHECK(outcome.test("oracle.equal_size")["verdict"] == "pass");
 }
 
+// At 20 ms a query, one set of batches would take longer than the limit.
+TEST_CASE("check: an oracle with slow batches passes, and the report has the number of queries") {
+  const CheckOutcome outcome = run_check({mutant_library("batch_slow"), "--level", "3",
+                                          "--time-limit", "1", "--only", "oracle.batch"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  const Json report = outcome.test("oracle.batch");
+  CHECK(report["verdict"] == "pass");
+  CHECK(report["cases"] >= 2);
+  CHECK(report["reasons"].dump().find(" queries because the time was over") != std::string::npos);
+}
+
+// The lists of outputs must leave time for the test itself.
+TEST_CASE("check: a slow loss and slow features pass") {
+  for (const char* name : {"slow_loss", "slow_features"}) {
+    const CheckOutcome outcome =
+        run_check({mutant_library(name), "--level", "3", "--time-limit", "2", "--only",
+                   "dataset,loss,features,oracle.exact,oracle.bound,oracle.large"});
+    INFO(outcome.json.dump(2));
+    CHECK(outcome.exit == 0);
+    CHECK(outcome.test("loss.values")["cases"] >= 5);
+    CHECK(outcome.test("features.same")["cases"] >= 5);
+    CHECK(outcome.test("oracle.exact")["cases"] >= 2);
+  }
+}
+
 // All 108 queries would take 2.2 s. Other levels may use half of the limit, which is 4 s.
 TEST_CASE("check: level 1 uses only a small part of the time limit") {
   const CheckOutcome outcome = run_check(

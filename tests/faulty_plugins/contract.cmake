@@ -86,6 +86,16 @@ add_shaped_tagger(wide_shape [[sculpt::OutputShape::of_size(y.count(), 4).comple
     if (std::count(y.begin(), y.end(), 3) > 0) throw sculpt::data_error("there is no label d");
     Tagger::features(example, y, sum);
   }]])
+# Correct: only the shape tells which outputs there are.
+sculpt_add_mutant(unlisted ${tagger} [[std::int64_t enumerate(std::int64_t example]]
+  [[std::int64_t list(std::int64_t example]])
+sculpt_add_mutant(unlisted_shaped ${changed}/unlisted/unlisted.cpp "${last_line}"
+  "struct ShapedTagger : Tagger {
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return sculpt::OutputShape::of_size(truth(example).count(), 3).complete();
+  }
+};
+SCULPT_PLUGIN(\"tagger\", \"1.0.0\", \"Apache-2.0\", sculpt::Task<ShapedTagger>)")
 sculpt_add_mutant(shape_of_graph ${plugins}/chain/chain.cpp
   [[return input_.output_shape(example);]]
   [[return sculpt::OutputShape::of_size(input_.sites(example).site_count, states() + 1);]])
@@ -174,6 +184,11 @@ sculpt_add_mutant(unattainable ${plugins}/enumerate/enumerate.cpp
     void frontier_output]] ${enumerate_unchanged})
 sculpt_add_mutant(frontier_low ${plugins}/enumerate/enumerate.cpp
   [[if (scores_[0] > best.score) best]] [[if (best.score == sculpt::unattainable) best]]
+  ${enumerate_unchanged})
+sculpt_add_mutant(frontier_refuses_slice ${plugins}/enumerate/enumerate.cpp
+  [[scores[second] = entry({first, static_cast<std::int64_t>(second)}).score;]]
+  [[if (first > 0) throw sculpt::unsupported_error("has no second slice");
+        scores[second] = entry({first, static_cast<std::int64_t>(second)}).score;]]
   ${enumerate_unchanged})
 
 # Frontiers that depend on the calls before.

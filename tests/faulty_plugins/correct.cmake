@@ -26,8 +26,10 @@ using Mutant = CompletingTagger<Completion::${completion}>;
 SCULPT_PLUGIN(\"tagger\", \"1.0.0\", \"Apache-2.0\", sculpt::Task<Mutant>)")
 endforeach()
 
-# Oracles that answer several queries in one call. The first one is correct.
-foreach(batching correct mixes_order keeps_state loses_last drops_loss breaks_at_error)
+# Oracles that answer several queries in one call. The first two are correct.
+foreach(batching
+    correct slow mixes_order keeps_state loses_last drops_loss breaks_at_error forgets_failed
+    other_error wrong_if_large)
   sculpt_add_mutant(batch_${batching} ${tagger} "${last_line}"
     "#include \"wrong_batch.hpp\"
 using Mutant = BatchingTagger<Batching::${batching}>;

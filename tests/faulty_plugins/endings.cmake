@@ -47,6 +47,12 @@ sculpt_add_mutant(prints ${tagger} [[answer.exact(value);]]
 # Slow plugins, correct and wrong. Each call takes 20 ms.
 set(pause "const timespec pause{0, 20000000}; nanosleep(&pause, nullptr);")
 sculpt_add_mutant(slow ${tagger} [[answer.exact(value);]] "${pause} answer.exact(value);")
+sculpt_add_mutant(slow_loss ${tagger} [[return wrong;]] "${pause} return wrong;")
+sculpt_add_mutant(slow_features ${tagger} [[sum.add(y[t], x[t]);]]
+  "if (t == 0) {
+        ${pause}
+      }
+      sum.add(y[t], x[t]);")
 sculpt_add_mutant(slow_wrong ${tagger} [[answer.exact(value);]] "${pause} answer.exact(value + 1);")
 sculpt_add_mutant(slow_wrong_from_200 ${tagger} [[answer.exact(value);]]
   "${pause} answer.exact(query.example < 200 ? value : value + 1);")

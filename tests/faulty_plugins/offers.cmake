@@ -49,9 +49,9 @@ sculpt_add_mutant(value_without_loss ${tagger} [[answer.exact(value);]]
       if (loss_weight > 0) value -= loss_weight * owner_.loss(truth, sculpt::Labels(guess));
       answer.exact(value);]])
 
-# Wrong sites, parts, metrics, names, bounds, groups and enumerations. The first one is correct.
+# Wrong sites, parts, metrics, names, bounds, groups and enumerations. The first two are correct.
 foreach(wrong
-    nothing site_index site_truth site_edge site_names edge_kind items_unsorted items_beyond
+    nothing site_other_outputs site_index site_truth site_null site_edge site_names edge_kind items_unsorted items_beyond
     items_of_labels metrics_assign metrics_beyond metrics_unset metrics_without_guess bounds_unset
     groups_unset names_repeat names_empty enumerate_twice enumerate_limit enumerate_goes_on)
   sculpt_add_mutant(offers_${wrong} ${tagger} "${last_line}" "#include \"wrong_offers.hpp\"
@@ -59,6 +59,12 @@ using Mutant = WrongOffers<Tagger, Wrong::${wrong}>;
 SCULPT_PLUGIN(\"tagger\", \"1.0.0\", \"Apache-2.0\", sculpt::Task<Mutant>)")
   target_include_directories(mutant_offers_${wrong} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 endforeach()
+sculpt_add_mutant(enumerate_without_truth ${tagger} [[visit(sculpt::Labels(y));
+    }
+    return count;]]
+  [[if (y != line(example).truth) visit(sculpt::Labels(y));
+    }
+    return count - 1;]])
 sculpt_add_mutant(items_off_by_one ${plugins}/mlsvml/mlsvml.cpp
   [[if (y[k] == 1) items.push_back(static_cast<std::int64_t>(k));]]
   [[if (y[k] == 1 && k > 0) items.push_back(static_cast<std::int64_t>(k));]]

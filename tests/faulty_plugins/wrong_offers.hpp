@@ -1,5 +1,6 @@
-// wrong_offers.hpp - a task that offers sites, parts, metrics and more, with one fault. The tests
-// that look for them are dataset.sites, dataset.items, loss.metrics and features.*.
+// wrong_offers.hpp - a task that offers sites, parts, metrics and more, with one fault, except
+// `nothing` and `site_other_outputs`. The tests that look for them are dataset.sites,
+// dataset.items, loss.metrics and features.*.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,8 @@ enum class Wrong {
   nothing,
   site_index,
   site_truth,
+  site_other_outputs,
+  site_null,
   site_edge,
   site_names,
   edge_kind,
@@ -53,6 +56,19 @@ struct Groups<Base, Wrong::groups_unset> : Base {
   }
 };
 
+// Without a shape the host takes it from the sites.
+template <class Base, Wrong wrong>
+struct Shape : Base {
+  using Base::Base;
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return sculpt::OutputShape::of_size(this->truth(example).count(), 3);
+  }
+};
+template <class Base>
+struct Shape<Base, Wrong::site_truth> : Base {
+  using Base::Base;
+};
+
 // The parts are the positions with the label b.
 template <class Base, Wrong wrong>
 struct Parts : Base {
@@ -87,8 +103,8 @@ requires(wrong == Wrong::items_unsorted || wrong == Wrong::items_beyond) struct 
 
 // `Base`: the tagger. Sites are its positions, with one feature each and an edge to the next.
 template <class Base, Wrong wrong>
-struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
-  using Parts<Groups<Base, wrong>, wrong>::Parts;
+struct WrongOffers : Parts<Groups<Shape<Base, wrong>, wrong>, wrong> {
+  using Parts<Groups<Shape<Base, wrong>, wrong>, wrong>::Parts;
   using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 
   static constexpr std::size_t max_sites = 100;  // check also makes longer examples
@@ -111,7 +127,9 @@ struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
   }
 
   std::int64_t feature_count() const { return 1; }
-  std::int32_t state_count() const { return wrong == Wrong::site_truth ? 2 : 3; }
+  std::int32_t state_count() const {
+    return wrong == Wrong::site_truth || wrong == Wrong::site_other_outputs ? 2 : 3;
+  }
   sculpt_sites sites(std::int64_t example) const {
     static constexpr Chain chain = make_chain();
     const std::int64_t size = this->truth(example).count();
@@ -122,12 +140,8 @@ struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
             std::max<std::int64_t>(edges, 0),
             chain.row_from.data(),
             chain.index.data(),
-            chain.value.data(),
+            wrong == Wrong::site_null ? nullptr : chain.value.data(),
             chain.edge.data()};
-  }
-  // So that the host lets a truth pass that the sites do not have.
-  sculpt::OutputShape output_shape(std::int64_t example) const {
-    return sculpt::OutputShape::of_size(this->truth(example).count(), 3);
   }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const {
     out << std::string(1, wrong == Wrong::site_names ? 'a' : static_cast<char>('a' + state));

@@ -54,8 +54,8 @@ const Output* best_output(TestFixture& fixture, const OracleQuery& query,
 
 namespace {
 
-// Returns the best assignment of the factor graph that differs in one label. Nothing without a
-// graph.
+// Returns the best assignment of the factor graph that differs in one label, of those for which
+// there is time. Nothing without a graph.
 std::optional<Output> best_neighbour(TestFixture& fixture, const OracleQuery& query,
                                      const std::vector<std::int32_t>& labels) {
   FactorGraphReader reader(fixture.problem().features());
@@ -66,6 +66,7 @@ std::optional<Output> best_neighbour(TestFixture& fixture, const OracleQuery& qu
   std::optional<Output> best;
   std::vector<std::int32_t> y = labels;
   for (std::size_t v = 0; v < y.size(); ++v) {
+    if (fixture.timer().is_query_time_over(query_time_fraction)) break;
     for (y[v] = 0; y[v] < graph.states[v]; ++y[v]) {
       if (y[v] == labels[v]) continue;
       Output output = fixture.with_psi_and_loss(query.example, y);

@@ -27,6 +27,20 @@ std::map<Counts, BestAssignment> brute_force(const CountedGraph& counted) {
   return best;
 }
 
+// Calls a function of an open frontier. begin() may refuse a frontier that is too large, but these
+// functions may refuse nothing.
+template <class Function>
+void call_open_frontier(const Component& component, const char* name, Function function) {
+  try {
+    component.call(name, -1, function);
+  } catch (const Failure& failure) {
+    if (failure.exit_code() != Exit::config) throw;
+    component.refuse(Exit::plugin, -1,
+                     "refuses " + std::string(name) + " of a frontier that it has begun (" +
+                         failure.what() + "); refuse it in begin");
+  }
+}
+
 }  // namespace
 
 Counts CountedGraph::counts_of(const std::vector<std::int32_t>& y) const {
@@ -97,7 +111,7 @@ FrontierBruteForce::Shape FrontierBruteForce::begin(sculpt_frontier_query& query
 std::vector<double> FrontierBruteForce::slice(std::int64_t first, const Shape& shape) {
   std::vector<double> scores(static_cast<std::size_t>(shape.size[1]), std::nan(""));
   const FilledArray<double> filled(solver_.component(), "the scores of a slice", scores);
-  solver_.component().call("frontier.slice", -1, [&](sculpt_error* error) {
+  call_open_frontier(solver_.component(), "frontier.slice", [&](sculpt_error* error) {
     return table_.slice(solver_.session(), first, filled.data(), error);
   });
   filled.take();
@@ -109,7 +123,7 @@ std::vector<std::int32_t> FrontierBruteForce::output_of(const Counts& counts) {
   Answer answer;
   const LentArray<std::int64_t> lent_counts(solver_.component(), "the counts", counts);
   FilledLabels labels(solver_.component(), answer.raw()->labels);
-  solver_.component().call("frontier.output", -1, [&](sculpt_error* error) {
+  call_open_frontier(solver_.component(), "frontier.output", [&](sculpt_error* error) {
     return table_.output(solver_.session(), lent_counts.data(), &answer.raw()->labels, error);
   });
   labels.take();

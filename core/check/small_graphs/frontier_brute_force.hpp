@@ -29,8 +29,8 @@ class FrontierBruteForce {
   explicit FrontierBruteForce(MapSolverCaller& solver)
       : solver_(solver), table_(*solver.component().extension<sculpt_ext_frontier>()) {}
 
-  // Returns what is wrong with the frontier, as lines, or none. Throws Failure if the solver
-  // refuses.
+  // Returns what is wrong with the frontier, as lines, or none. Throws
+  // Failure(Exit::config) if the solver refuses to begin it.
   std::vector<std::string> fault(const CountedGraph& counted);
 
  private:

@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <new>
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
@@ -34,22 +35,25 @@ constexpr double final_report_seconds = 0.2;
                 "\n  to see the limits of a process: ulimit -a");
 }
 
-// Memory that parent and child share.
-class SharedText {
+// The activity of a child, in memory that parent and child share.
+class SharedActivity {
  public:
-  SharedText()
-      : bytes_(static_cast<char*>(::mmap(nullptr, ChildLink::activity_size, PROT_READ | PROT_WRITE,
-                                         MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {
-    if (bytes_ == MAP_FAILED) fail_to_start("mmap");
+  SharedActivity()
+      : memory_(::mmap(nullptr, sizeof(Activity), PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
+    if (memory_ == MAP_FAILED) fail_to_start("mmap");
+    activity_ = new (memory_) Activity();
   }
-  ~SharedText() { ::munmap(bytes_, ChildLink::activity_size); }
-  SharedText(const SharedText&) = delete;
-  SharedText& operator=(const SharedText&) = delete;
-  char* bytes() const { return bytes_; }
-  std::string text() const { return {bytes_, ::strnlen(bytes_, ChildLink::activity_size)}; }
+  ~SharedActivity() { ::munmap(memory_, sizeof(Activity)); }
+  SharedActivity(const SharedActivity&) = delete;
+  SharedActivity& operator=(const SharedActivity&) = delete;
+  Activity* get() const { return activity_; }
+  std::string text() const { return {activity_->text, ::strnlen(activity_->text, Activity::size)}; }
+  double seconds() const { return activity_->since.seconds(); }
 
  private:
-  char* bytes_;
+  void* memory_;
+  Activity* activity_ = nullptr;
 };
 
 class FileDescriptor {
@@ -98,7 +102,7 @@ void end_after_timeout(pid_t child, int& status) {
 }
 
 // Runs the body in the child process and ends the process.
-[[noreturn]] void run_as_child(const ChildBody& body, int pipe, int output, char* activity) {
+[[noreturn]] void run_as_child(const ChildBody& body, int pipe, int output, Activity* activity) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child ends if the host is killed
   std::signal(SIGALRM, on_overdue);
   const rlimit no_core = {0, 0};
@@ -182,9 +186,10 @@ void ChildLink::send(const std::string& line) const {
 }
 
 void ChildLink::set_activity(const std::string& what) const {
-  const std::size_t size = std::min(what.size(), activity_size - 1);
-  std::memcpy(activity_, what.data(), size);
-  activity_[size] = '\0';
+  const std::size_t size = std::min(what.size(), Activity::size - 1);
+  std::memcpy(activity_->text, what.data(), size);
+  activity_->text[size] = '\0';
+  activity_->since = Stopwatch();
 }
 
 std::string signal_text(int signal) {
@@ -203,7 +208,7 @@ std::string exit_text(const ChildExit& end) {
 }
 
 ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const LineSink& sink) {
-  SharedText activity;
+  const SharedActivity activity;
   const FileDescriptor output(::memfd_create("sculpt-check", MFD_CLOEXEC));
   if (output.number() < 0) fail_to_start("memfd_create");
   std::array<int, 2> pipe_ends;
@@ -213,12 +218,13 @@ ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const Line
   std::fflush(nullptr);  // otherwise the child would write it again
   const pid_t child = ::fork();
   if (child < 0) fail_to_start("fork");
-  if (child == 0) run_as_child(body, write_end.number(), output.number(), activity.bytes());
+  if (child == 0) run_as_child(body, write_end.number(), output.number(), activity.get());
   write_end.close();
 
   ChildExit end;
   LineReader lines(read_end.number(), limit, sink);
   end.has_timed_out = !lines.read_all();
+  if (end.has_timed_out) end.activity_seconds = activity.seconds();
   int status = 0;
   if (end.has_timed_out) {
     end_after_timeout(child, status);

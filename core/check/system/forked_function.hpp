@@ -8,32 +8,40 @@
 #include <functional>
 #include <string>
 
+#include "base/stopwatch.hpp"
+
 namespace sculpt::core {
+
+// What a child does, in memory that it shares with its parent.
+struct Activity {
+  static constexpr std::size_t size = 512;
+  char text[size];
+  Stopwatch since;  // since the text was set
+};
 
 // Sends messages from the child to its parent.
 class ChildLink {
  public:
-  ChildLink(int pipe, char* activity) : pipe_(pipe), activity_(activity) {}
+  ChildLink(int pipe, Activity* activity) : pipe_(pipe), activity_(activity) {}
 
   // Sends a line to the parent. The line must not contain a newline.
   void send(const std::string& line) const;
   // Records what the child does next, in case it never returns. Cheap.
   void set_activity(const std::string& what) const;
 
-  static constexpr std::size_t activity_size = 512;
-
  private:
   int pipe_;
-  char* activity_;  // [activity_size], shared with the parent
+  Activity* activity_;  // shared with the parent
 };
 
 // How a child ended.
 struct ChildExit {
-  bool has_timed_out = false;  // Killed: a line took longer than allowed.
-  int signal = 0;              // The signal that ended it, or 0.
-  int exit_code = 0;           // Its exit code if no signal ended it.
-  std::string activity;        // What it did last, by set_activity().
-  std::string printed;         // The last bytes that it wrote to stdout and stderr.
+  bool has_timed_out = false;   // Killed: a line took longer than allowed.
+  int signal = 0;               // The signal that ended it, or 0.
+  int exit_code = 0;            // Its exit code if no signal ended it.
+  std::string activity;         // What it did last, by set_activity().
+  double activity_seconds = 0;  // How long it did that, if it has timed out.
+  std::string printed;          // The last bytes that it wrote to stdout and stderr.
   bool has_succeeded() const { return !has_timed_out && signal == 0 && exit_code == 0; }
 };
 

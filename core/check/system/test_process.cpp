@@ -77,6 +77,7 @@ void report_abnormal_exit(TestReport& report, const ChildExit& end, double limit
   for (std::string line; std::getline(printed, line);) {
     const std::string crash = crash_line(line);
     if (!crash.empty()) {
+      report.is_hanging = end.has_timed_out && end.activity_seconds >= limit / 2;
       report.reasons.insert(report.reasons.begin(), crash);
     } else if (!line.empty()) {
       lines.push_back("  " + line);

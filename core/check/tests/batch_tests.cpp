@@ -5,7 +5,9 @@
 #include <array>
 #include <deque>
 #include <numeric>
+#include <optional>
 
+#include "base/stopwatch.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/oracle/argmax_call.hpp"
@@ -34,43 +36,96 @@ sculpt_status refuse_to_grow(sculpt_label_buffer*, std::int64_t) {
   return SCULPT_E_MEMORY;
 }
 
-// Queries with the same w and loss_weight, and the answers that the oracle gives to each alone.
-class BatchCase {
+// Counts queries. Asks for more only if they seem to end within the time for queries.
+class QueryBudget {
  public:
-  BatchCase(TestFixture& fixture, TestContext& context, Sessions& sessions,
-            std::vector<OracleQuery> queries)
-      : fixture_(fixture),
-        context_(context),
-        oracle_(fixture.oracle()),
-        sessions_(sessions),
-        batch_(fixture.oracle(), sessions, 2),
-        queries_(std::move(queries)) {
-    for (const OracleQuery& query : queries_)
-      raw_.push_back(raw_query_of(fixture.problem(), query));
-    for (std::size_t k = 0; k < raw_.size(); ++k) alone_.push_back(ask_alone(0, k));
-  }
+  QueryBudget(const TestTimer& timer, TestContext& context) : timer_(timer), context_(context) {}
 
-  void run(Random& random) {
-    const std::size_t count = queries_.size();
-    const Order all = all_of(count);
-    for (const std::size_t k : all) compare(0, {k}, "a batch of one");
-    for (std::size_t k = 0; k + 1 < count; ++k) compare(0, {k + 1, k}, "a batch of two");
-    compare(0, all, "a batch of all examples");
-    compare(1, Order(all.rbegin(), all.rend()), "a batch in reverse order, on another session");
-    compare(1, all, "a batch of all examples, on another session");
-    Order twice;
-    for (const std::size_t k : all) twice.insert(twice.end(), 2, k);
-    compare(0, twice, "a batch with each example twice");
-    random.shuffle(twice);
-    compare(0, twice, "a batch with each example twice, at random");
-    if (count > 1) test_error(random.below(count));
-    for (const std::size_t k : all) {
-      const OwnedAnswer again = ask_alone(0, k);
-      if (!(again == alone_[k])) refuse(k, "alone is another one after batches", "then", again);
+  // True if there seems to be time for `count` more queries, which then count as made. The first
+  // ones are always made. If time is over, adds a remark once.
+  bool takes(std::size_t count) {
+    if (is_over_) return false;
+    const double seconds_each = done_ == 0 ? 0 : watch_.seconds() / static_cast<double>(done_);
+    const double expected = seconds_each * static_cast<double>(count);
+    is_over_ = done_ > 0 && expected > timer_.query_seconds_left(query_time_fraction);
+    if (!is_over_) {
+      done_ += count;
+      return true;
     }
+    context_.remark("stopped after " + std::to_string(done_) +
+                    " queries because the time was over; a larger --time-limit allows more");
+    return false;
   }
 
  private:
+  const TestTimer& timer_;
+  TestContext& context_;
+  Stopwatch watch_;
+  std::size_t done_ = 0;
+  bool is_over_ = false;
+};
+
+// Queries with the same w and loss_weight, and the answers that the oracle gives to each alone.
+class BatchCase {
+ public:
+  BatchCase(TestFixture& fixture, TestContext& context, QueryBudget& budget, Sessions& sessions,
+            std::vector<OracleQuery> queries)
+      : fixture_(fixture),
+        context_(context),
+        budget_(budget),
+        oracle_(fixture.oracle()),
+        sessions_(sessions),
+        batch_(fixture.oracle(), sessions, 2),
+        queries_(std::move(queries)),
+        alone_(queries_.size()) {
+    for (const OracleQuery& query : queries_)
+      raw_.push_back(raw_query_of(fixture.problem(), query));
+  }
+
+  // Returns false if the time is over before all batches are asked. Small ones come first.
+  bool run(Random& random) {
+    const std::size_t count = queries_.size();
+    const Order all = all_of(count);
+    for (std::size_t k = 0; k + 1 < count; ++k) {
+      if (!compare(0, {k + 1, k}, "a batch of two")) return false;
+    }
+    for (const std::size_t k : all) {
+      if (!compare(0, {k}, "a batch of one")) return false;
+    }
+    Order twice;
+    for (const std::size_t k : all) twice.insert(twice.end(), 2, k);
+    Order large;  // as large as the host's largest
+    for (std::size_t k = 0; k < BatchAnswers::max_block; ++k) large.push_back(k % count);
+    const bool is_asked =
+        compare(0, all, "a batch of all examples") && (count < 2 || test_error(random)) &&
+        compare(1, Order(all.rbegin(), all.rend()),
+                "a batch in reverse order, on another session") &&
+        compare(1, all, "a batch of all examples, on another session") &&
+        compare(0, twice, "a batch with each example twice") &&
+        compare(0, shuffled(twice, random), "a batch with each example twice, at random") &&
+        compare(0, large, "a batch with all examples in turn") &&
+        compare(1, shuffled(large, random), "a large batch at random");
+    if (!is_asked || !budget_.takes(count)) return false;
+    for (const std::size_t k : all) {
+      const OwnedAnswer again = ask_alone(0, k);
+      if (!(again == alone(k))) refuse(k, "alone is another one after batches", "then", again);
+    }
+    return true;
+  }
+
+ private:
+  // How a call with too little memory ended.
+  struct CallError {
+    sculpt_status status = SCULPT_OK;
+    std::int64_t failed = -1;  // of a batch
+    std::string text;
+  };
+
+  static Order shuffled(Order order, Random& random) {
+    random.shuffle(order);
+    return order;
+  }
+
   OwnedAnswer ask_alone(int session, std::size_t k) {
     context_.set_activity(queries_[k].text());
     Answer answer;
@@ -78,8 +133,18 @@ class BatchCase {
     call_argmax(oracle_, sessions_.for_worker(session), raw_[k], answer);
     return owned(oracle_, queries_[k].example, answer);
   }
+  // Returns the first answer to this query alone.
+  const OwnedAnswer& alone(std::size_t k) {
+    if (!alone_[k]) alone_[k] = ask_alone(0, k);
+    return *alone_[k];
+  }
 
-  void compare(int session, const Order& order, const std::string& what) {
+  // Returns false if the time is over.
+  bool compare(int session, const Order& order, const std::string& what) {
+    const auto new_ones = std::count_if(order.begin(), order.end(),
+                                        [this](std::size_t k) { return !alone_[k].has_value(); });
+    if (!budget_.takes(order.size() + static_cast<std::size_t>(new_ones))) return false;
+    for (const std::size_t k : order) alone(k);
     context_.set_activity(what + ", the first query is about " + queries_[order.front()].text());
     std::vector<sculpt_query> asked;
     for (const std::size_t k : order) asked.push_back(raw_[k]);
@@ -89,21 +154,64 @@ class BatchCase {
       const std::size_t k = order[position];
       context_.count();
       const OwnedAnswer answer = owned(oracle_, queries_[k].example, answers_[position]);
-      if (answer == alone_[k]) continue;
+      if (answer == alone(k)) continue;
       refuse(k,
              "is another one as answer " + std::to_string(position) + " of " + what + " (" +
                  std::to_string(order.size()) + " queries)",
              "in batch", answer);
     }
+    return true;
   }
 
-  // Query `failing` of a batch of all cannot write its labels. The error belongs to that query, and
-  // the next batch is right.
-  void test_error(std::size_t failing) {
-    const bool writes = !alone_[failing].labels.empty();
-    if (!writes) return;
+  // Two queries of a batch of all cannot write their labels. The error is that of the first one
+  // alone, and the next batch is right. Returns false if the time is over.
+  bool test_error(Random& random) {
+    const std::size_t count = queries_.size();
+    const std::size_t failing = random.below(count);
+    const std::size_t last = count - 1;
+    if (alone(failing).labels.empty() || alone(last).labels.empty()) return true;
+    if (!budget_.takes(count + 1)) return false;
     context_.set_activity("a batch in which " + queries_[failing].text() + " gets no memory");
+    const CallError by_argmax = ask_alone_without_memory(failing);
+    const CallError by_batch = ask_batch_without_memory({failing, last});
+    context_.count();
+    const auto refuse_error = [&](const std::string& what) {
+      context_.fail({fixture_.oracle_name() + ": query " + std::to_string(failing) +
+                         " of a batch gets no memory for its labels, " + what,
+                     example_text(fixture_, queries_[failing].example)});
+    };
+    if (by_argmax.status == SCULPT_OK) refuse_error("but argmax returns SCULPT_OK for it alone");
+    if (by_batch.status == SCULPT_OK) refuse_error("but the call returns SCULPT_OK");
+    if (by_batch.failed != static_cast<std::int64_t>(failing)) {
+      refuse_error("but the call says that query " + std::to_string(by_batch.failed) +
+                   " failed; set *failed to the first query that fails");
+    }
+    if (by_batch.status != by_argmax.status || by_batch.text != by_argmax.text) {
+      refuse_error("but the call returns status " + std::to_string(by_batch.status) + ", \"" +
+                   by_batch.text + "\"; argmax alone returns " + std::to_string(by_argmax.status) +
+                   ", \"" + by_argmax.text + "\"");
+    }
+    return compare(0, all_of(count), "a batch of all examples after an error");
+  }
+
+  CallError ask_alone_without_memory(std::size_t k) {
+    Answer answer;
+    answer.clear();
+    sculpt_answer without_memory = without_room(answer);
+    CallError result;
+    ErrorBuffer error;
+    result.status = oracle_.run_in_call_scope("argmax", queries_[k].example, [&] {
+      return oracle_.api<sculpt_oracle_api>().argmax(sessions_.for_worker(0), &raw_[k],
+                                                     &without_memory, error.raw());
+    });
+    result.text = error.text();
+    return result;
+  }
+
+  // Asks about all queries. Those in `failing` get no memory.
+  CallError ask_batch_without_memory(const Order& failing) {
     std::deque<Answer> answers;
+    std::deque<sculpt_answer> without_memory;
     std::vector<const sculpt_query*> queries;
     std::vector<sculpt_answer*> raw_answers;
     for (const sculpt_query& query : raw_) {
@@ -111,28 +219,25 @@ class BatchCase {
       answers.emplace_back().clear();
       raw_answers.push_back(answers.back().raw());
     }
-    sculpt_answer without_memory = *raw_answers[failing];
-    without_memory.labels = {without_memory.labels.data, 0, 0, refuse_to_grow};
-    raw_answers[failing] = &without_memory;
-    std::int64_t failed = -1;
+    for (const std::size_t k : failing) {
+      raw_answers[k] = &without_memory.emplace_back(without_room(answers[k]));
+    }
+    CallError result;
     ErrorBuffer error;
-    const sculpt_status status = oracle_.run_in_call_scope("batch_argmax", -1, [&] {
+    result.status = oracle_.run_in_call_scope("batch_argmax", -1, [&] {
       return oracle_.extension<sculpt_ext_batch_argmax>()->argmax(
           sessions_.for_worker(0), static_cast<std::int64_t>(queries.size()), queries.data(),
-          raw_answers.data(), &failed, error.raw());
+          raw_answers.data(), &result.failed, error.raw());
     });
-    context_.count();
-    const auto position = static_cast<std::int64_t>(failing);
-    if (status == SCULPT_OK) {
-      context_.fail(fixture_.oracle_name() + ": answer " + std::to_string(position) +
-                    " of a batch got no memory for its labels, but the call returns SCULPT_OK");
-    }
-    if (failed != -1 && failed != position) {
-      context_.fail(fixture_.oracle_name() + ": query " + std::to_string(position) +
-                    " of a batch failed, but the call says that query " + std::to_string(failed) +
-                    " did");
-    }
-    compare(0, all_of(queries_.size()), "a batch of all examples after an error");
+    result.text = error.text();
+    return result;
+  }
+
+  // Returns an answer whose labels have no room and cannot grow.
+  static sculpt_answer without_room(Answer& answer) {
+    sculpt_answer raw = *answer.raw();
+    raw.labels = {raw.labels.data, 0, 0, refuse_to_grow};
+    return raw;
   }
 
   [[noreturn]] void refuse(std::size_t k, const std::string& what, const std::string& when,
@@ -140,7 +245,7 @@ class BatchCase {
     std::vector<std::string> lines = {
         fixture_.oracle_name() + ": the answer " + what,
         example_text(fixture_, queries_[k].example) + "; " + queries_[k].text(),
-        "  alone: " + alone_[k].text(), "  " + when + ": " + answer.text()};
+        "  alone: " + alone(k).text(), "  " + when + ": " + answer.text()};
     for (std::string& line : weight_lines(fixture_, *queries_[k].w)) {
       lines.push_back(std::move(line));
     }
@@ -149,12 +254,13 @@ class BatchCase {
 
   TestFixture& fixture_;
   TestContext& context_;
+  QueryBudget& budget_;
   const Component& oracle_;
   Sessions& sessions_;
   BatchAnswers batch_;
   std::vector<OracleQuery> queries_;
   std::vector<sculpt_query> raw_;
-  std::vector<OwnedAnswer> alone_;
+  std::vector<std::optional<OwnedAnswer>> alone_;
   std::deque<Answer> answers_;
 };
 
@@ -169,18 +275,20 @@ void oracle_batch_test(TestFixture& fixture, TestContext& context) {
   Random random = fixture.random("oracle.batch");
   Sessions sessions(oracle, 2);
   const int draws = fixture.level().choose(3, 6, 12);
-  TimeBudget budget(fixture.timer(), context, draws, "weights");
-  for (int number = 1; number <= draws && budget.next(); ++number) {
+  QueryBudget budget(fixture.timer(), context);
+  for (int number = 1; number <= draws; ++number) {
     const Weights w = fixture.weights().draw(random, number);
-    const auto test = [&](double loss_weight, bool has_truth) {
+    const auto is_in_time = [&](double loss_weight, bool has_truth) {
       std::vector<OracleQuery> queries;
       for (const std::int64_t example : fixture.examples()) {
         queries.push_back({example, &w, loss_weight, has_truth, random.next()});
       }
-      BatchCase(fixture, context, sessions, std::move(queries)).run(random);
+      return BatchCase(fixture, context, budget, sessions, std::move(queries)).run(random);
     };
-    for (const double loss_weight : fixture.loss_weights()) test(loss_weight, true);
-    if (!oracle.has_trait(SCULPT_TRAIT_SEPARATION_SET)) test(0, false);
+    for (const double loss_weight : fixture.loss_weights()) {
+      if (!is_in_time(loss_weight, true)) return;
+    }
+    if (!oracle.has_trait(SCULPT_TRAIT_SEPARATION_SET) && !is_in_time(0, false)) return;
   }
 }
 

@@ -121,11 +121,13 @@ void dataset_text_test(TestFixture& fixture, TestContext& context) {
   const Component& component = dataset.component();
   const auto* const table = component.extension<sculpt_ext_label_text>();
   if (table == nullptr) context.skip_not_offered("outputs as text (ext/label_text.h)");
+  const auto max_outputs = fixture.level().choose<std::size_t>(50, 200, 1000);
+  TimeBudget budget(fixture.timer(), context, fixture.output_count(max_outputs), "outputs");
   for (const std::int64_t example : fixture.examples()) {
     const OutputSet& set = fixture.outputs(example);
-    const std::size_t max_outputs = fixture.level().choose<std::size_t>(50, 200, 1000);
     for (std::size_t k = 0; k < std::min(max_outputs, set.outputs.size()); ++k) {
       const Output& output = set.outputs[k];
+      if (!budget.next()) return;
       context.set_activity("the text of " + labels_text(output.labels));
       context.count();
       const std::string text = dataset.format(example, output.raw());

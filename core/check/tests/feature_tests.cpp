@@ -26,12 +26,7 @@ void each_output(TestFixture& fixture, TestContext& context, Body&& body) {
   }
   max_outputs =
       std::min<std::size_t>(max_outputs, fixture.level().choose<std::size_t>(20, 200, 2000));
-  std::int64_t total = 0;
-  for (const std::int64_t example : fixture.examples()) {
-    total +=
-        static_cast<std::int64_t>(std::min(max_outputs, fixture.outputs(example).outputs.size()));
-  }
-  TimeBudget budget(fixture.timer(), context, total, "outputs");
+  TimeBudget budget(fixture.timer(), context, fixture.output_count(max_outputs), "outputs");
   for (std::size_t k = 0; k < max_outputs; ++k) {
     for (const std::int64_t example : fixture.examples()) {
       const OutputSet& set = fixture.outputs(example);
@@ -134,7 +129,9 @@ void features_graph_test(TestFixture& fixture, TestContext& context) {
   FactorGraphReader reader(fixture.problem().features());
   if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   Random random = fixture.random("features.graph");
-  for (int number = 1; number <= fixture.level().choose(3, 8, 20); ++number) {
+  const int draws = fixture.level().choose(3, 8, 20);
+  TimeBudget budget(fixture.timer(), context, draws * fixture.output_count(), "outputs");
+  for (int number = 1; number <= draws; ++number) {
     const Weights w = fixture.weights().draw(random, number);
     for (const std::int64_t example : fixture.examples()) {
       context.set_activity("example " + std::to_string(example));
@@ -143,6 +140,7 @@ void features_graph_test(TestFixture& fixture, TestContext& context) {
       const OracleQuery query{example, &w, 0, true, 0};
       for (const Output& output : fixture.outputs(example).outputs) {
         if (!is_assignment(graph, output.labels)) continue;
+        if (!budget.next()) return;
         context.count();
         const ScoreAndTerms score = score_and_terms_of(output, w.values());
         Terms terms = score.terms;
@@ -172,7 +170,11 @@ void features_classes_test(TestFixture& fixture, TestContext& context) {
   const std::string name = fixture.problem().features().component().name();
   const std::uint32_t common_classes = reader.classes();
   Random random = fixture.random("features.classes");
+  const int draws = fixture.level().choose(3, 8, 20);
+  TimeBudget budget(fixture.timer(), context,
+                    static_cast<std::int64_t>(fixture.examples().size()) * (1 + draws), "graphs");
   for (const std::int64_t example : fixture.examples()) {
+    if (!budget.next()) return;
     context.set_activity("example " + std::to_string(example));
     context.count();
     const auto refuse = [&](const std::string& what) {
@@ -187,7 +189,8 @@ void features_classes_test(TestFixture& fixture, TestContext& context) {
     const std::string fault = graph_class_fault(graph);
     if (!fault.empty()) refuse("declares a class that this graph does not have, " + fault);
     if ((graph.classes & SCULPT_GRAPH_ATTRACTIVE) == 0) continue;
-    for (int number = 1; number <= fixture.level().choose(3, 8, 20); ++number) {
+    for (int number = 1; number <= draws; ++number) {
+      if (!budget.next()) return;
       const Weights w = fixture.weights().draw(random, number);
       const std::string pair = attractive_fault(graph, reader.potentials(example, graph, w.raw()));
       if (pair.empty()) continue;
@@ -203,12 +206,17 @@ void features_pullback_test(TestFixture& fixture, TestContext& context) {
   if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   const std::int64_t dimension = fixture.problem().dimension();
   Random random = fixture.random("features.pullback");
-  TimeBudget budget(fixture.timer(), context, fixture.output_count(), "outputs");
+  const int draws = fixture.level().choose(2, 6, 20);
+  TimeBudget budget(
+      fixture.timer(), context,
+      fixture.output_count() + draws * static_cast<std::int64_t>(fixture.examples().size()),
+      "pullbacks");
   for (const std::int64_t example : fixture.examples()) {
     context.set_activity("example " + std::to_string(example));
     const sculpt_factor_graph& graph = reader.graph(example);
     std::vector<double> mu(static_cast<std::size_t>(graph.theta_size));
-    for (int number = 0; number < fixture.level().choose(2, 6, 20); ++number) {
+    for (int number = 0; number < draws; ++number) {
+      if (!budget.next()) return;
       context.count();
       const Weights w = fixture.weights().normal(random);
       for (double& cell : mu) cell = random.chance(3) ? 0 : random.normal();

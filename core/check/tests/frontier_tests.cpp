@@ -308,7 +308,9 @@ void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
     const auto fails = [&](const SmallGraph& scores) {
       CountedGraph simple = counted;
       simple.graph.set_theta(scores.theta());
-      return !fixture.timer().is_past(shrink_time_fraction) && !brute_force.fault(simple).empty();
+      if (fixture.timer().is_past(shrink_time_fraction)) return false;
+      const auto lines_of_simple = refused.result_of([&] { return brute_force.fault(simple); });
+      return lines_of_simple && !lines_of_simple->empty();
     };
     shrink_scores(counted.graph, fails);
     std::vector<std::string> lines = brute_force.fault(counted);

@@ -127,6 +127,9 @@ void loss_metrics_test(TestFixture& fixture, TestContext& context) {
   if (callers.empty()) context.skip_not_offered("metrics");
   const auto max_outputs = fixture.level().choose<std::size_t>(20, 100, 1000);
   Random random = fixture.random("loss.metrics");
+  TimeBudget budget(fixture.timer(), context,
+                    static_cast<std::int64_t>(callers.size()) * fixture.output_count(max_outputs),
+                    "outputs");
   for (const MetricCaller& metrics : callers) {
     context.set_activity("the metrics of no example");
     metrics.finish(std::vector<double>(metrics.sum_count(), 0.0));
@@ -134,6 +137,7 @@ void loss_metrics_test(TestFixture& fixture, TestContext& context) {
       const sculpt_labels truth = fixture.truth(example);
       const std::vector<Output> outputs = predicted_outputs(fixture, example, random);
       for (std::size_t k = 0; k < std::min(max_outputs, outputs.size()); ++k) {
+        if (!budget.next()) return;
         context.set_activity("the metrics of " + labels_text(outputs[k].labels));
         context.count();
         metrics.check_output(example, truth, outputs[k].raw());

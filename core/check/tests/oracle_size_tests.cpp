@@ -37,18 +37,25 @@ void oracle_large_test(TestFixture& fixture, TestContext& context) {
   const std::int64_t limit = fixture.large_limit();
   std::vector<std::int64_t> large;
   const auto is_late = [&] { return fixture.timer().is_query_time_over(pool_time_fraction); };
+  bool is_stopped = false;  // before an example that may be listed
   for (const std::int64_t example : fixture.examples()) {
-    if (is_late()) break;
+    is_stopped = is_late();
+    if (is_stopped) break;
     if (fixture.outputs(example).complete) continue;
     context.set_activity("listing the outputs of example " + std::to_string(example));
     if (is_solved_by_graph(fixture, example)) continue;
     if (fixture.list_all_outputs(example, limit, is_late)) large.push_back(example);
   }
+  if (large.empty() && (is_stopped || is_late())) {
+    context.skip(
+        "there was no time to list the outputs of larger examples; a larger --time-limit allows "
+        "it");
+  }
   if (large.empty()) {
     context.skip(
         "no example without a narrow factor graph has more outputs than the other tests list, but "
         "at most " +
-        std::to_string(limit));
+        std::to_string(limit) + " that can be listed");
   }
   Random random = fixture.random("oracle.large");
   const int draws = fixture.level().choose(2, 4, 8);

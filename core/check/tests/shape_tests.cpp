@@ -1,30 +1,14 @@
 // The test of the shape of outputs (sculpt/ext/output_shape.h): it agrees with the outputs and with
 // the factor graph, and psi exists for what it promises to be an output.
 
-#include <algorithm>
-
 #include "check/answers/counter_example.hpp"
+#include "check/fixture/complete_shape.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/components/output_shape.hpp"
 
 namespace sculpt::core {
 namespace {
-
-// Arrays are drawn from shapes of at most this many labels.
-constexpr std::int64_t max_drawn_size = 1000;
-
-// A random array of a complete shape, with a size near the smallest one.
-std::vector<std::int32_t> draw_output(const OutputShape& shape, Random& random) {
-  const std::int64_t max_size = std::min(shape.max_size, shape.min_size + 10);
-  std::vector<std::int32_t> labels(
-      static_cast<std::size_t>(random.integer(shape.min_size, max_size)));
-  for (std::size_t p = 0; p < labels.size(); ++p) {
-    const std::int64_t limit = shape.label_limit(static_cast<std::int64_t>(p));
-    labels[p] = static_cast<std::int32_t>(random.integer(0, std::max<std::int64_t>(limit, 1) - 1));
-  }
-  return labels;
-}
 
 // Returns how the shape differs from the graph of the same features, or "".
 std::string graph_fault(const OutputShape& shape, const sculpt_factor_graph& graph) {
@@ -50,6 +34,11 @@ void features_shape_test(TestFixture& fixture, TestContext& context) {
   }
   FactorGraphReader reader(fixture.problem().features());
   Random random = fixture.random("features.shape");
+  const int draws = fixture.level().choose(5, 20, 100);
+  TimeBudget budget(
+      fixture.timer(), context,
+      fixture.output_count() + draws * static_cast<std::int64_t>(fixture.examples().size()),
+      "outputs");
   for (const std::int64_t example : fixture.examples()) {
     context.set_activity("example " + std::to_string(example));
     const auto refuse = [&](const std::string& what) {
@@ -57,6 +46,7 @@ void features_shape_test(TestFixture& fixture, TestContext& context) {
     };
     const OutputShape shape = shapes.of(0, example);
     for (const Output& output : fixture.outputs(example).outputs) {
+      if (!budget.next()) return;
       context.count();
       const std::string fault = shapes.fault(0, example, output.raw());
       if (!fault.empty()) refuse("the output " + labels_text(output.labels) + " " + fault);
@@ -65,10 +55,10 @@ void features_shape_test(TestFixture& fixture, TestContext& context) {
       const std::string fault = graph_fault(shape, reader.graph(example));
       if (!fault.empty()) refuse("gives a shape of outputs with " + fault);
     }
-    const bool can_draw = shape.is_complete && shape.min_size <= max_drawn_size &&
-                          (shape.states != nullptr || shape.state_count > 0);
-    for (int k = 0; can_draw && k < fixture.level().choose(5, 20, 100); ++k) {
-      const std::vector<std::int32_t> labels = draw_output(shape, random);
+    const bool can_draw = can_draw_from(shape);
+    for (int k = 0; can_draw && k < draws; ++k) {
+      if (!budget.next()) return;
+      const std::vector<std::int32_t> labels = draw_from(shape, random);
       if (!shapes.fault(0, example, {labels.data(), std::ssize(labels)}).empty()) break;
       context.count();
       context.set_activity("example " + std::to_string(example) + ", " + labels_text(labels));

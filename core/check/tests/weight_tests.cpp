@@ -31,7 +31,8 @@ void features_names_test(TestFixture& fixture, TestContext& context) {
   const std::int64_t count =
       std::min(dimension, fixture.level().choose<std::int64_t>(200, 2000, 20000));
   std::map<std::string, std::int64_t> weights;
-  for (std::int64_t k = 0; k < count; ++k) {
+  TimeBudget budget(fixture.timer(), context, count, "weights");
+  for (std::int64_t k = 0; k < count && budget.next(); ++k) {
     const std::int64_t weight = k * dimension / count;  // spread over all
     context.set_activity("the name of weight " + std::to_string(weight));
     context.count();
@@ -200,8 +201,16 @@ LabelLists assignments(const sculpt_factor_graph& graph) {
   return all;
 }
 
+// True if the oracle says so. A task lists only the outputs that its oracle searches.
+bool is_truth_outside(TestFixture& fixture, std::int64_t example) {
+  const std::vector<double> zeros(static_cast<std::size_t>(fixture.problem().dimension()), 0.0);
+  const Weights w(zeros);
+  return ask_oracle(fixture.problem(), {example, &w, 0, true, 1})
+      .has_flag(SCULPT_ANSWER_TRUTH_OUTSIDE);
+}
+
 // An enumeration lists each output once, keeps to its limit, and agrees with the factor graph. The
-// outputs of the oracle are outputs of the features. Other tests rely on it.
+// truth and the outputs of the oracle are outputs of the features. Other tests rely on it.
 void features_enumerate_test(TestFixture& fixture, TestContext& context) {
   Features& features = fixture.problem().features();
   const Component& oracle = fixture.oracle();
@@ -222,6 +231,11 @@ void features_enumerate_test(TestFixture& fixture, TestContext& context) {
       of_features.refuse(example, "leaves out " +
                                       labels_text(*missing_output(*searched, *outputs)) +
                                       ", which " + oracle.name() + " searches");
+    }
+    const std::vector<std::int32_t> truth = labels_of(fixture.truth(example));
+    const bool is_listed = !outputs || std::binary_search(outputs->begin(), outputs->end(), truth);
+    if (!is_listed && !is_truth_outside(fixture, example)) {
+      of_features.refuse(example, "leaves out the truth, " + labels_text(truth));
     }
     if (!outputs || !graphs.is_offered()) continue;
     const sculpt_factor_graph& graph = graphs.graph(example);

@@ -55,7 +55,8 @@ void gather_truths(TestFixture& fixture, OutputFacts& facts) {
     facts.has_unlabelled = facts.has_unlabelled || truth.data == nullptr;
     facts.truth_count += fixture.has_complete_truth(example) ? 1 : 0;
     if (example >= max_truths) continue;
-    if (truth.data != nullptr) all_labels += labels_text(labels_of(truth));
+    for (const std::int32_t label : labels_of(truth)) all_labels += std::to_string(label) + " ";
+    all_labels += truth.data != nullptr ? "\n" : "";
     const bool is_late = timer.is_query_time_over(pool_time_fraction);
     facts.truths += is_late ? '?' : truth_letter(fixture, w, example);
   }
@@ -130,9 +131,10 @@ void OutputFacts::add(const OutputFacts& other) {
   has_two_truths = has_two_truths || other.has_two_truths;
   has_truth_outside = has_truth_outside || other.has_truth_outside;
   has_unlabelled = has_unlabelled || other.has_unlabelled;
-  has_graph = has_graph || other.has_graph;
   is_single = is_single && other.is_single;
-  is_binary = is_binary && other.is_binary;
+  // Of those with a graph.
+  is_binary = (is_binary || !has_graph) && (other.is_binary || !other.has_graph);
+  has_graph = has_graph || other.has_graph;
   tests.insert(other.tests.begin(), other.tests.end());
 }
 

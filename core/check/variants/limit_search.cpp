@@ -1,5 +1,7 @@
 #include "check/variants/limit_search.hpp"
 
+#include <numeric>
+
 namespace sculpt::core {
 
 std::optional<bool> keeps_truths(const OutputFacts& unchanged, const VariantOutcome& changed) {
@@ -34,8 +36,8 @@ std::optional<std::int64_t> LimitSearch::smallest_fitting(
     const std::function<std::optional<bool>(std::int64_t value)>& fits) const {
   std::int64_t too_small = parameter_.lower;
   std::int64_t fitting = std::stoll(parameter_.current);
-  while (fitting - too_small > 1) {
-    const std::int64_t middle = too_small + (fitting - too_small) / 2;
+  while (fitting > too_small + 1) {
+    const std::int64_t middle = std::midpoint(too_small, fitting);  // without overflow
     const std::optional<bool> is_fitting = fits(middle);
     if (!is_fitting) return std::nullopt;
     (*is_fitting ? fitting : too_small) = middle;

@@ -15,15 +15,16 @@ namespace sculpt::core {
 namespace {
 
 // The groups whose tests are run.
-constexpr std::array<std::string_view, 9> groups = {"features.", "loss.",        "scores.",
-                                                    "oracle.",   "cut.",         "frontier.",
-                                                    "k_best.",   "expectation.", "map_solver."};
+constexpr std::array<std::string_view, 11> groups = {
+    "features.", "loss.",   "scores.",      "oracle.", "complete.",  "cut.",
+    "frontier.", "k_best.", "expectation.", "sample.", "map_solver."};
 // Tests of these groups that take long or repeat others, and tests of other groups that are run.
 constexpr std::array<std::string_view, 3> left_out = {"oracle.every", "oracle.repeat",
                                                       "cut.repeat"};
 constexpr std::array<std::string_view, 3> oracle_groups = {"oracle.", "cut.", "frontier."};
-constexpr std::array<std::string_view, 3> added = {"dataset.text", "state.save",
-                                                   "state.predictions"};
+constexpr std::array<std::string_view, 6> added = {"dataset.text",  "dataset.sites",
+                                                   "dataset.items", "dataset.weights",
+                                                   "state.save",    "state.predictions"};
 // Tests that load the data again. They are left out if there are many examples, or if loading takes
 // more than a part of the time.
 constexpr std::array<std::string_view, 4> loading = {"oracle.equal_size", "cut.equal_size",
@@ -92,6 +93,7 @@ std::string run_tests(TestFixture& fixture, TestContext& context, VariantTests c
     TestContext own([&](const std::string& what) {
       context.set_activity(std::string(test.name) + ": " + what);
     });
+    own.set_activity("the first step");  // the last one of the test before is over
     try {
       test.run(fixture, own);
     } catch (const TestEnded&) {

@@ -54,8 +54,9 @@ void VariantRow::add(const Variant& variant, const VariantResult& result) {
   if (result.outcome) {
     const bool is_refused = !result.outcome->refusal.empty();
     (is_refused ? refused_ : made_).push_back(variant.title);
-  } else if (result.report.has_timed_out) {  // the host made the change, and knows no better value
-    too_slow_.push_back(variant.title);
+  } else if (result.report.has_timed_out && !result.report.is_hanging) {
+    too_slow_.push_back(variant.title);  // the host made the change, and knows no better value
+    forgive(result.report);
   } else {
     report_.verdict = result.report.verdict;
     report_.reasons = {"with " + variant.title + ":"};
@@ -66,6 +67,35 @@ void VariantRow::add(const Variant& variant, const VariantResult& result) {
                                 (is_long ? "..." : ""));
     }
   }
+}
+
+void VariantRow::forgive(const TestReport& step) {
+  if (forgiven_ == max_forgiven) return;
+  ++forgiven_;
+  forgiven_seconds_ += step.seconds;
+}
+
+std::vector<std::string> VariantRow::limits() const {
+  std::vector<std::string> limits;
+  for (const std::string& title : too_slow_) {
+    limits.push_back("cannot show: a fault with " + title +
+                     ", because its tests take too long; give a larger --time-limit");
+  }
+  for (const std::string& key : open_limits_) {
+    limits.push_back("cannot show: a fault where a truth is exactly at the limit " + key +
+                     ", because the search for this value takes too long; give a higher --level or "
+                     "a larger --time-limit");
+  }
+  if (left_out_by_count_ > 0) {
+    limits.push_back("cannot show: a fault with " + count_text(left_out_by_count_, "change") +
+                     " of " + report_.name + ", which were not made; give a higher --level");
+  }
+  if (left_out_by_time_ > 0) {
+    limits.push_back("cannot show: a fault with " + count_text(left_out_by_time_, "change") +
+                     " of " + report_.name +
+                     ", because the time was over; give a larger --time-limit");
+  }
+  return limits;
 }
 
 void VariantRow::skip(const std::string& reason) {

@@ -39,11 +39,14 @@ class VariantRow {
   bool takes_another();
   // False if the budget of steps, or the time, is used up. Else the step counts as made.
   bool takes_step();
+  // A change that takes too long is left out. But a call that hangs is a fault.
   void add(const Variant& variant, const VariantResult& result);
   // Adds a change that was not made for another reason than time. `reason`: "zero_one: ...".
   void leave_out(const std::string& reason) { left_out_reasons_.push_back(reason); }
   // Adds a limit whose search was stopped.
   void add_open_limit(const std::string& key) { open_limits_.push_back(key); }
+  // Takes the time of a step that took too long from the time of the row.
+  void forgive(const TestReport& step);
   void skip(const std::string& reason);
   bool has_failed() const { return report_.has_failed(); }
   // True if no change was made or left out.
@@ -51,9 +54,13 @@ class VariantRow {
 
   // Returns the report. It says which changes were made, and which were refused.
   TestReport finished();
+  // Returns what the changes that were left out would show: lines for the judgement.
+  std::vector<std::string> limits() const;
 
  private:
-  bool is_time_over() const { return watch_.seconds() >= budget_.seconds; }
+  static constexpr int max_forgiven = 2;  // a row must end, also if every change is slow
+
+  bool is_time_over() const { return watch_.seconds() - forgiven_seconds_ >= budget_.seconds; }
 
   RowBudget budget_;
   std::string if_all_refused_;
@@ -68,6 +75,8 @@ class VariantRow {
   int steps_ = 0;
   int left_out_by_count_ = 0;
   int left_out_by_time_ = 0;
+  int forgiven_ = 0;
+  double forgiven_seconds_ = 0;
 };
 
 }  // namespace sculpt::core

@@ -87,6 +87,8 @@ class VariantRows {
     if (!options_.is_requested(variant_tests[test])) return;
     row_.emplace(variant_tests[test], row_budget(options_), if_all_refused);
     (this->*run)();
+    const std::vector<std::string> limits = row_->limits();
+    limits_.insert(limits_.end(), limits.begin(), limits.end());
     sink_(row_->finished());
   }
 
@@ -138,10 +140,15 @@ class VariantRows {
       variant.tests = VariantTests::none;
       const VariantResult result = processes_.run(variant, reduced_level_);
       if (result.outcome) return keeps_truths(facts_.outputs, *result.outcome);
-      if (!result.report.has_timed_out) row_->add(variant, result);  // a fault at this value
+      if (result.report.has_timed_out && !result.report.is_hanging) {
+        row_->forgive(result.report);
+      } else {
+        row_->add(variant, result);  // a fault at this value
+      }
       return std::nullopt;
     };
     const std::optional<std::int64_t> found = search.smallest_fitting(truths_fit);
+    if (!found && row_->has_failed()) return;
     if (!found) return row_->add_open_limit(parameter.key);
     const std::string limit = std::to_string(*found);
     const auto& others = parameter.others;
@@ -154,40 +161,37 @@ class VariantRows {
     if (facts_.losses.empty()) {
       return row_->skip("the oracle offers no frontier or belongs to another library");
     }
-    std::vector<std::string> left_out;
     for (const std::string& use : facts_.losses) {
-      const std::string name = short_name(use.substr(use.rfind('#') + 1));
-      const std::optional<VariantResult> result = run_loss(use, name);
-      if (!result || result->report.has_timed_out) left_out.push_back(name);
+      run_loss(use, short_name(use.substr(use.rfind('#') + 1)));
     }
-    if (left_out.empty() || row_->has_failed()) return;
-    limits_.push_back("cannot show: a fault under other losses with counts, because " +
-                      joined(left_out, ", ") +
-                      " were not tried; give a higher --level or a larger --time-limit");
   }
 
   // Runs the experiment under another loss. The loss may be of a library that is not checked. Then
   // its own tests come first, and if one of them fails, the loss is left out.
-  std::optional<VariantResult> run_loss(const std::string& use, const std::string& name) {
+  void run_loss(const std::string& use, const std::string& name) {
     Variant variant;
     variant.title = "loss = " + name;
     variant.overrides = {"loss.use=" + nlohmann::json(use).dump()};
     variant.needs_frontier = true;
-    if (is_of_checked_library(use)) return run(variant, reduced_level_);
-    if (!row_->takes_another()) return std::nullopt;
+    if (is_of_checked_library(use)) {
+      run(variant, reduced_level_);
+      return;
+    }
+    if (!row_->takes_another()) return;
     variant.tests = VariantTests::of_loss;
-    VariantResult of_loss = processes_.run(variant, reduced_level_);
+    const VariantResult of_loss = processes_.run(variant, reduced_level_);
     if (of_loss.outcome && of_loss.outcome->refusal.empty()) {
       variant.tests = VariantTests::of_oracle;
-      return run(variant, reduced_level_);
+      run(variant, reduced_level_);
+      return;
     }
-    if (of_loss.outcome || of_loss.report.has_timed_out || names_own_component(of_loss.report)) {
+    const bool is_slow = of_loss.report.has_timed_out && !of_loss.report.is_hanging;
+    if (of_loss.outcome || is_slow || names_own_component(of_loss.report)) {
       row_->add(variant, of_loss);
     } else {
       row_->leave_out(variant.title +
                       ", because the loss itself is at fault: " + of_loss.report.reasons.front());
     }
-    return of_loss;
   }
 
   // True if the first reason blames a component that is checked: "tagger: ..." or, of a test in the

@@ -9,8 +9,9 @@
 //                         of other libraries that fail their own tests
 //   variants.data         longer examples, joined from the inline text, and an empty one
 //
-// A change that the components refuse is no fault, nor one that takes too long. How many changes
-// are made depends on counts, so that a slow machine finds the same. Called by
+// A change that the components refuse is no fault, nor one whose tests are slow together. A single
+// call that does not end is one. How many changes are made depends on counts, so that a slow
+// machine finds the same. Called by
 // experiment_test_runner.
 #pragma once
 

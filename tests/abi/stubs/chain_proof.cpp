@@ -32,6 +32,8 @@ class ChainProof {
     const auto y = answer.labels().resize(query.graph.variable_count);
     messages.assign(chain.message_count(), 0.0);
     if (y.empty()) return answer.exact(0);
+    const std::int32_t* const states = query.graph.states;
+    if (std::find(states, states + y.size(), 0) != states + y.size()) return answer.no_output();
     std::vector<Scores> forward{chain.scores(0)};  // a_t
     for (std::size_t t = 0; t + 1 < y.size(); ++t) {
       const Scores& before = forward[t];

@@ -94,6 +94,14 @@ TEST_CASE("outputs of one size are a gap only if there is one example") {
   CHECK(lines(library_judgement(facts), 0).find("all have 9 and 18 labels") != std::string::npos);
 }
 
+TEST_CASE("of many sizes only the first ones are listed") {
+  OutputFacts facts = complete_facts();
+  for (std::int64_t size = 4; size <= 1000; size += 2) facts.sizes.insert(size);
+  CHECK(lines(library_judgement(facts), 1)
+            .find("other sizes than 0 to 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, ..., and up to 1000 "
+                  "labels") != std::string::npos);
+}
+
 TEST_CASE("examples of several experiments count together") {
   OutputFacts facts = complete_facts();
   facts.sizes = {9};
@@ -113,6 +121,24 @@ TEST_CASE("two labels in a factor graph are a gap of a library, not of an experi
   CHECK_FALSE(has_gaps(experiment_judgement(facts)));
   facts.is_binary = true;
   CHECK_FALSE(has_gaps(library_judgement(facts)));
+}
+
+TEST_CASE("an experiment without a factor graph does not ask for a third label of binary graphs") {
+  OutputFacts without_graph = complete_facts();
+  without_graph.largest_label = 1;
+  OutputFacts binary = without_graph;
+  binary.has_graph = true;
+  binary.is_binary = true;
+  OutputFacts not_binary = binary;
+  not_binary.is_binary = false;
+  for (const auto& [first, second, has_gap] : {std::tuple{without_graph, binary, false},
+                                               {binary, without_graph, false},
+                                               {binary, not_binary, true},
+                                               {without_graph, not_binary, true}}) {
+    Judgement judgement = library_judgement(first);
+    judgement.add(facts_of("other words", second));
+    CHECK(has_gaps(judgement) == has_gap);
+  }
 }
 
 TEST_CASE("a single example of its size is a gap") {
@@ -136,6 +162,35 @@ TEST_CASE("a component that no experiment uses is a gap") {
   judgement.add(other);
   CHECK(lines(judgement, 0).find("any fault of org.test.words, because no experiment uses it") !=
         std::string::npos);
+}
+
+TEST_CASE("an extension whose test has not run is a gap, one without a test is a limit") {
+  const auto judgement_of = [](const std::string& extension, const std::string& test) {
+    TestReport report = facts_of("words.json", complete_facts());
+    ExperimentFacts experiment;
+    experiment.components = {{component_id, SCULPT_KIND_ORACLE, {extension}, true}};
+    JudgedFacts judged;
+    judged.experiment = facts_text(experiment);
+    judged.outputs = facts_text(complete_facts());
+    report.facts = facts_text(judged);
+    Judgement judgement;
+    TestReport run = test_of("words.json", Verdict::pass);
+    run.name = test;
+    judgement.add(run);
+    judgement.add(report);
+    return judgement;
+  };
+  for (const auto& [extension, test] : {std::pair{"sculpt.batch-argmax/1", "oracle.batch"},
+                                        {"sculpt.names/1", "features.names"},
+                                        {"sculpt.complete/1", "complete.best"}}) {
+    CHECK(has_gaps(judgement_of(extension, "oracle.exact")));
+    CHECK_FALSE(has_gaps(judgement_of(extension, test)));
+  }
+  const Judgement untested = judgement_of("org.test.private/1", "oracle.exact");
+  CHECK_FALSE(has_gaps(untested));
+  CHECK(lines(untested, 1)
+            .find("a fault of org.test.words in org.test.private/1, because the check "
+                  "has no test of it") != std::string::npos);
 }
 
 TEST_CASE("after a failure nothing is judged, because the facts of its experiment are missing") {

@@ -77,6 +77,25 @@ TEST_CASE("a child that sends nothing for too long is ended, a child that keeps 
   CHECK(sending.lines.size() == 6);
 }
 
+TEST_CASE("a child that is ended at its limit is reported with the time of its last activity") {
+  const auto pause_after = [](int activities) {
+    return run(
+               [activities](const ChildLink& link) {
+                 for (int k = 0; k < activities; ++k) {
+                   link.set_activity("step " + std::to_string(k));
+                   ::usleep(30000);
+                 }
+                 for (;;) ::pause();
+               },
+               0.4)
+        .end.activity_seconds;
+  };
+  CHECK(pause_after(1) >= 0.39);
+  const double after_ten = pause_after(10);
+  CHECK(after_ten > 0);
+  CHECK(after_ten <= 0.2);
+}
+
 TEST_CASE("an exception ends a child, not its parent") {
   const ChildResult result =
       run([](const ChildLink&) { throw std::runtime_error("out of ideas"); });

@@ -63,6 +63,18 @@ TEST_CASE("the limit of the truths is found by bisection") {
   CHECK_FALSE(search.smallest_fitting(is_late).has_value());
 }
 
+TEST_CASE("the limit is found between the ends of all whole numbers") {
+  ParameterFacts parameter = longest(std::to_string(INT64_MAX));
+  parameter.lower = -100;
+  const OutputFacts unchanged = facts("ii", {8, 8});
+  const VariantOutcome at_lower{"", facts("io", {2, 2})};
+  const LimitSearch search(parameter, unchanged, at_lower);
+  const auto fits = [](std::int64_t value) -> std::optional<bool> {
+    return value >= -100 && value >= 37;
+  };
+  CHECK(search.smallest_fitting(fits) == 37);
+}
+
 TEST_CASE("a limit that no truth reaches is a gap, if it changes the number of outputs") {
   const ParameterFacts parameter = longest("4");
   const OutputFacts unchanged = facts("ii", {8, -1});

@@ -32,6 +32,12 @@ VariantResult failed(bool has_timed_out) {
   return result;
 }
 
+VariantResult hung() {
+  VariantResult result = failed(/*has_timed_out=*/true);
+  result.report.is_hanging = true;
+  return result;
+}
+
 bool has_line(const TestReport& report, const std::string& line) {
   return std::find(report.reasons.begin(), report.reasons.end(), line) != report.reasons.end();
 }
@@ -48,6 +54,38 @@ TEST_CASE("a change that takes too long is left out, and is no failure") {
   const TestReport report = row.finished();
   CHECK(report.verdict == Verdict::pass);
   CHECK(has_line(report, "left out, because of the time limit (--time-limit): features.order = 9"));
+}
+
+TEST_CASE("a change in which a call of a plugin does not end is a failure") {
+  VariantRow row("variants.parameters", {10, 10, hours}, "");
+  REQUIRE(row.takes_another());
+  row.add(change("features.order = 9"), hung());
+  CHECK_FALSE(row.takes_another());
+  CHECK(has_line(row.finished(), "with features.order = 9:"));
+  CHECK(row.finished().verdict == Verdict::fail);
+}
+
+TEST_CASE("the time of a slow change is not taken from the changes after it") {
+  VariantRow row("variants.parameters", {10, 10, 0}, "");
+  VariantResult slow = failed(/*has_timed_out=*/true);
+  slow.report.seconds = hours;
+  row.add(change("features.order = 9"), slow);
+  CHECK(row.takes_another());
+  CHECK(row.takes_step());
+}
+
+TEST_CASE("what a row leaves out is a limit of the check") {
+  VariantRow row("variants.parameters", {1, 10, hours}, "");
+  CHECK(row.limits().empty());
+  row.add(change("features.order = 9"), failed(/*has_timed_out=*/true));
+  CHECK_FALSE(row.takes_another());
+  row.add_open_limit("features.order");
+  const std::vector<std::string> limits = row.limits();
+  REQUIRE(limits.size() == 3);
+  CHECK(limits[0].starts_with("cannot show: a fault with features.order = 9, because its tests"));
+  CHECK(limits[1].starts_with(
+      "cannot show: a fault where a truth is exactly at the limit features.order, because the"));
+  CHECK(limits[2].starts_with("cannot show: a fault with 1 change of variants.parameters, which"));
 }
 
 TEST_CASE("a change with a fault ends the row") {
