@@ -151,7 +151,7 @@ void library_extensions_test(const Library& library, const CheckOptions&, TestCo
     context.set_activity("asking " + std::string(description->id) + " for extensions");
     context.count();
     for (std::int64_t k = 0; k < description->extension_count; ++k) {
-      const char* const id = description->extensions[k];
+      const char* const id = sculpt_promoted_id(description->extensions[k]);
       const std::string fault = declaration_fault(*description, id, descriptions);
       if (!fault.empty()) context.fail(fault);
       if (may_offer(*description, id))

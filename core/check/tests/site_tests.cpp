@@ -137,7 +137,7 @@ class EdgeKindReader {
 
 void dataset_sites_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
-  if (answered_table(dataset.component(), SCULPT_EXT_SITES) == nullptr) {
+  if (dataset.component().answered_table(SCULPT_EXT_SITES) == nullptr) {
     context.skip_not_offered("sites");
   }
   context.set_activity("the shape of the sites");
@@ -271,7 +271,7 @@ class ItemCounts {
 // Parts are sorted numbers, agree with those of the labels, and give the counts of the loss.
 void dataset_items_test(TestFixture& fixture, TestContext& context) {
   const Component& dataset = fixture.problem().dataset().component();
-  if (answered_table(dataset, SCULPT_EXT_ITEMS) == nullptr) context.skip_not_offered("items");
+  if (dataset.answered_table(SCULPT_EXT_ITEMS) == nullptr) context.skip_not_offered("items");
   const ItemReader reader(dataset);
   ItemCounts item_counts(fixture.problem().loss());
   const auto max_outputs = fixture.level().choose<std::size_t>(50, 200, 1000);

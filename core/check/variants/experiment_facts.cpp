@@ -177,7 +177,7 @@ ExperimentFacts gather_facts(TestFixture& fixture, const ExperimentFactory& fact
 ComponentFacts component_facts(const sculpt_component& description) {
   ComponentFacts facts{description.id, description.kind, {}, true};
   for (std::int64_t k = 0; k < description.extension_count; ++k) {
-    facts.extensions.emplace_back(description.extensions[k]);
+    facts.extensions.emplace_back(sculpt_promoted_id(description.extensions[k]));
   }
   return facts;
 }

@@ -156,10 +156,19 @@ void Component::refuse(Exit exit, std::int64_t example, const std::string& text)
   throw failure_of(exit, error_message(name(), example, text), example);
 }
 
-const void* Component::extension(const char* id, std::size_t required_functions) const {
+const void* Component::answered_table(const char* id) const {
+  const auto ask = [&](const char* name) {
+    return run_in_call_scope("extension", -1,
+                             [&] { return description_.life->extension(self_, name); });
+  };
   if (description_.life->extension == nullptr) return nullptr;
-  const void* const table =
-      run_in_call_scope("extension", -1, [&] { return description_.life->extension(self_, id); });
+  const void* const table = ask(id);
+  const char* const draft = table == nullptr ? sculpt_draft_id(id) : nullptr;
+  return draft == nullptr ? table : ask(draft);
+}
+
+const void* Component::extension(const char* id, std::size_t required_functions) const {
+  const void* const table = answered_table(id);
   for (std::size_t k = 0; table != nullptr && k < required_functions; ++k) {
     void* function = nullptr;  // a table is an array of function pointers
     std::memcpy(&function, static_cast<const char*>(table) + k * sizeof function, sizeof function);

@@ -137,6 +137,9 @@ class Component {
     return static_cast<const Table*>(
         extension(Extension<Table>::id, Extension<Table>::required_functions));
   }
+  // The same for an id, also where the table is incomplete. Asks for the promoted id of an
+  // extension before that of its draft (ext/promoted.h). [any]
+  const void* answered_table(const char* id) const;
 
   // The function table of the component's kind.
   template <class Api>

@@ -14,6 +14,7 @@
 
 #include "ext/draft/host_source.h"
 #include "ext/host.h"
+#include "ext/promoted.h"
 #include "kinds.h"
 #ifdef __cplusplus
 extern "C" {
@@ -63,10 +64,13 @@ static inline const void* sculpt_no_extension(const void* self, const char* id) 
   return NULL;
 }
 
-/* Returns the table of an extension of a lent component, or NULL. */
+/* Returns the table of an extension of a lent component, or NULL. Also finds it by the id of its
+ * draft (ext/promoted.h). */
 static inline const void* sculpt_find_extension(sculpt_ref ref, const char* id) {
   if (ref.component == NULL || ref.component->life->extension == NULL) return NULL;
-  return ref.component->life->extension(ref.self, id);
+  const void* const table = ref.component->life->extension(ref.self, id);
+  const char* const draft = table == NULL ? sculpt_draft_id(id) : NULL;
+  return draft == NULL ? table : ref.component->life->extension(ref.self, draft);
 }
 
 /* *session = a session of a lent component, for one thread. Open it in your own open_session, or in

@@ -112,16 +112,15 @@ struct Extensions {
   static const void* find(const void* self, const char* id) noexcept try {
     // A part of a task has no object before bind().
     const T* const object = static_cast<const Instance<T>*>(self)->object;
-    const auto is_meant = [&](const char* known) { return std::strcmp(id, known) == 0; };
     for (const Offer& offer : offers_of_class) {
-      if (!is_meant(offer.id)) continue;
+      if (sculpt_is_extension(id, offer.id) == 0) continue;
       const bool is_on = offer.is_on == nullptr || (object != nullptr && offer.is_on(*object));
       return is_on ? offer.table : nullptr;
     }
     if constexpr (!own_ids.empty()) {
-      bool is_own = false;
-      for (const char* own : own_ids) is_own = is_own || is_meant(own);
-      if (is_own && object != nullptr) return object->extension(id);
+      for (const char* own : own_ids) {
+        if (object != nullptr && sculpt_is_extension(id, own) != 0) return object->extension(own);
+      }
     }
     return nullptr;
   } catch (...) {

@@ -26,6 +26,7 @@
 #include "../ext/metrics.h"
 #include "../ext/names.h"
 #include "../ext/output_shape.h"
+#include "../ext/promoted.h"
 #include "../ext/scores.h"
 #include "../ext/sites.h"
 #include "../ext/state.h"
@@ -107,9 +108,12 @@ class Ref {
     static_assert(detail::extension_id<Table> != nullptr, "not an extension of this SDK");
     return static_cast<const Table*>(extension(detail::extension_id<Table>));
   }
+  // Also finds it by the id of its draft (ext/promoted.h).
   const void* extension(const char* id) const {
     if (!present() || raw_.component->life->extension == nullptr) return nullptr;
-    return raw_.component->life->extension(raw_.self, id);
+    const void* const table = raw_.component->life->extension(raw_.self, id);
+    const char* const draft = table == nullptr ? sculpt_draft_id(id) : nullptr;
+    return draft == nullptr ? table : raw_.component->life->extension(raw_.self, draft);
   }
   // The same, but throws E_UNSUPPORTED if the component does not offer it. `needed_by` begins the
   // message.
