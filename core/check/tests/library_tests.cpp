@@ -2,6 +2,7 @@
 // components.
 
 #include <dlfcn.h>
+#include <sculpt/ext/promoted.h>
 
 #include <algorithm>
 #include <array>

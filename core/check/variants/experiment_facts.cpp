@@ -1,5 +1,7 @@
 #include "check/variants/experiment_facts.hpp"
 
+#include <sculpt/ext/promoted.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -1,5 +1,7 @@
 #include "problem/plugin/component.hpp"
 
+#include <sculpt/ext/promoted.h>
+
 #include <cstring>
 
 #include "base/cancelled.hpp"

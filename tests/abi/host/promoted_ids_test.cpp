@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <sculpt/ext/promoted.h>
+#include <sculpt/ext/scores.h>
 
 #include <cstring>
 
@@ -49,9 +50,9 @@ struct EarlyDataset {
 
 TEST_CASE("an extension is found by the id of its draft, but by the promoted id first") {
   const EarlyDataset early(draft_only);
-  CHECK(early.component->extension<sculpt_ext_items>() == &draft_table);
+  CHECK(early.component->answered_table(SCULPT_EXT_ITEMS) == &draft_table);
   const EarlyDataset later(both);
-  CHECK(later.component->extension<sculpt_ext_items>() == &promoted_table);
+  CHECK(later.component->answered_table(SCULPT_EXT_ITEMS) == &promoted_table);
 }
 
 TEST_CASE("an extension that changed with its promotion is not found by the id of its draft") {
