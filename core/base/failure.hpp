@@ -38,8 +38,12 @@ class Failure : public std::runtime_error {
   Exit exit_code() const { return exit_code_; }
   const std::string& advice() const { return advice_; }
 
-  // The same failure with another text. Keeps the advice.
-  Failure with_text(const std::string& text) const { return {exit_code_, text, advice_}; }
+  // The same failure with another text.
+  Failure with_text(const std::string& text) const {
+    Failure changed(exit_code_, text, advice_);
+    changed.faulty_example_ = faulty_example_;
+    return changed;
+  }
   // The text with the advice. For messages that have no line ends.
   std::string text_in_one_line() const {
     std::string advice = advice_;

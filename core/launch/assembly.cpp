@@ -63,13 +63,13 @@ std::vector<ModelComponent> components_of(const ModelFile& model,
   return components;
 }
 
-// Finds a component that a model names. Errors of the model begin with its path.
+// Finds a component that a model names. Errors begin with the path of the model.
 FoundComponent find_in_model(Registry& registry, const ModelFile& model,
                              const ModelComponent& component) {
   try {
     return registry.find_id(kind_of(component.kind), component.id);
   } catch (const Failure& failure) {
-    if (failure.exit_code() != Exit::data) throw;
+    if (failure.ends_process()) throw;  // the model is not the cause
     throw failure.with_text(model.path().string() + ": " + failure.what());
   }
 }

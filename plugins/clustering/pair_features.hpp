@@ -40,7 +40,6 @@ class PairFeatures {
   std::int64_t enumerate(std::int64_t example, std::int64_t limit,
                          const sculpt::Visit& visit) const;
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
-  std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // Scores: <w, phi> of the pairs with a row. Above 0 the weights favour joining the pair.
   std::uint32_t score_rule() const { return SCULPT_SCORES_WHOLE; }

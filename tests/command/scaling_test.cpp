@@ -208,8 +208,10 @@ TEST_CASE("scaling: describe prints units of a dataset that has no parameter for
     "features": "units", "loss": "units", "oracle": "units", "solver": {"use": "n_slack", "C": 1}})");
   const std::vector<std::string> train{"train", "units.json", "--output", "run", "--force"};
   REQUIRE(scratch.sculpt(with_test_plugins(train)).exit == 0);
-  const std::vector<std::string> describe{"describe", "run"};
-  const Outcome outcome = scratch.sculpt(describe);
+  const auto describe = [&] {
+    return scratch.sculpt({"describe", "run"}, {{"SCULPT_PLUGIN_PATH", SCULPT_TEST_PLUGINS}});
+  };
+  const Outcome outcome = describe();
   INFO(outcome.out);
   CHECK(contains(outcome.out,
                  "top weights of scaled columns, and the weights for one unit of the data\n"));
@@ -219,10 +221,11 @@ TEST_CASE("scaling: describe prints units of a dataset that has no parameter for
   CHECK(contains(outcome.out, text));
 
   std::vector<std::string> wrong = train;
-  wrong.insert(wrong.end(), {"--set", "features.wrong_column=1"});
+  wrong.insert(wrong.end(), {"--set", "dataset.wrong_column=1"});
   REQUIRE(scratch.sculpt(with_test_plugins(wrong)).exit == 0);
-  const Outcome refused = scratch.sculpt(describe);
+  const Outcome refused = describe();
   CHECK(refused.exit == 69);
+  CHECK(refused.out.empty());
   CHECK(contains(refused.err, "units: says that weight "));
   CHECK(contains(refused.err, " belongs to column 1, but units has 1 column"));
 }

@@ -100,7 +100,8 @@ class ZstdBytes : public ByteInput {
         out_(unpacked_block_size),
         stream_(ZSTD_createDStream(), ZSTD_freeDStream) {
     if (stream_ == nullptr) throw std::bad_alloc();
-    // Without this, zstd refuses what `zstd --long` packs. It allocates no more than a file needs.
+    // Without this, zstd refuses what `zstd --long` packs. It allocates what the head of the
+    // file names, at most 2 GB.
     ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax,
                            ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
   }

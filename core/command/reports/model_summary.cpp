@@ -171,16 +171,26 @@ std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t max_coun
   return heap;
 }
 
+// The largest weights of a model, with their names.
+struct TopWeights {
+  std::vector<double> weights;
+  std::vector<WeightUnit> units;  // of `weights`
+};
+
+TopWeights top_weights(const Vector& w, std::int64_t max_count, const WeightNames& names) {
+  TopWeights top;
+  for (const std::int64_t index : largest_weights(w, max_count)) {
+    top.weights.push_back(w[static_cast<std::size_t>(index)]);
+    top.units.push_back(names.unit_of(index));
+  }
+  return top;
+}
+
 // A dataset may scale its columns without a parameter "scaling": then their divisors tell.
-void print_top_weights(const Vector& w, std::int64_t max_count, const std::string& scaling,
-                       Problem* problem) {
+void print_top_weights(const TopWeights& top, const std::string& scaling) {
   const bool has_scaling = scaling != "none";
-  const WeightNames names(problem, has_scaling);
-  const std::vector<std::int64_t> largest = largest_weights(w, max_count);
-  std::vector<WeightUnit> units;
-  for (const std::int64_t index : largest) units.push_back(names.unit_of(index));
   const bool is_scaled =
-      has_scaling || std::any_of(units.begin(), units.end(),
+      has_scaling || std::any_of(top.units.begin(), top.units.end(),
                                  [](const auto& unit) { return unit.divisor.value_or(1) != 1; });
   report_out() << "top weights";
   if (has_scaling) report_out() << " of columns scaled by " << scaling;
@@ -190,8 +200,8 @@ void print_top_weights(const Vector& w, std::int64_t max_count, const std::strin
                  << padded("one unit", 14) << "name";
   }
   report_out() << "\n";
-  for (std::size_t k = 0; k < largest.size(); ++k) {
-    print_weight(w[static_cast<std::size_t>(largest[k])], units[k], is_scaled);
+  for (std::size_t k = 0; k < top.weights.size(); ++k) {
+    print_weight(top.weights[k], top.units[k], is_scaled);
   }
 }
 
@@ -200,8 +210,6 @@ void print_top_weights(const Vector& w, std::int64_t max_count, const std::strin
 void print_model(const std::filesystem::path& path, std::int64_t max_count) {
   const auto file = std::make_shared<const ModelFile>(path);
   const ModelFile& model = *file;
-  read_stored_values(model.path(), "; train again or use another copy",
-                     [&] { print_header(model); });
   std::optional<LoadedModel> loaded;
   try {
     loaded.emplace(file, std::nullopt, 1);
@@ -209,8 +217,13 @@ void print_model(const std::filesystem::path& path, std::int64_t max_count) {
     if (failure.exit_code() != Exit::plugin) throw;
     Console().warn(failure.what() + std::string("; weights are shown by number, without names"));
   }
-  print_top_weights(model.weights(), max_count, scaling_in(model.header()),
-                    loaded ? &loaded->problem() : nullptr);
+  // Names may fail, so they are made before anything is printed.
+  const std::string scaling = scaling_in(model.header());
+  const WeightNames names(loaded ? &loaded->problem() : nullptr, scaling != "none");
+  const TopWeights top = top_weights(model.weights(), max_count, names);
+  read_stored_values(model.path(), "; train again or use another copy",
+                     [&] { print_header(model); });
+  print_top_weights(top, scaling);
 }
 
 void print_model_header(const std::filesystem::path& path) {

@@ -34,7 +34,7 @@ Result solve_and_check(Solver& solver, const SolverOrigin& origin, const Ports& 
   } catch (const InvalidResult& invalid) {
     fault = invalid.what();
   } catch (const Failure&) {
-    throw;  // a wrong call of a port is a bug, whatever the state is
+    throw;  // of a component or of the data, or a stop. Loading checks what the state indexes
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {

@@ -147,7 +147,7 @@ std::optional<Exit> Training::exit_of_finished_run() {
   try {
     model.emplace(folder_.model_path());
   } catch (const Failure& damage) {
-    if (!has_checkpoint(folder_.checkpoints())) throw;
+    if (damage.ends_process() || !has_checkpoint(folder_.checkpoints())) throw;
     console_.warn(damage.what() + std::string("; the last checkpoint is used to write it again"));
     return std::nullopt;
   }

@@ -58,8 +58,8 @@ void MapOracle::bind_frontier(int threads) {
   offer(std::make_unique<Frontier>(map_solver_, sessions_, factor_counts_->count_loss(), threads));
 }
 
-// Only refusals by size are reported here. Training finds all other errors and reports them with
-// their cause.
+// Only refusals by size, and a lack of memory, are reported here. Training finds all other errors
+// and reports them with their cause.
 void MapOracle::require_largest_fits(std::int64_t count) {
   std::int64_t largest = 0;
   double max_bits = -1;
@@ -78,7 +78,7 @@ void MapOracle::require_largest_fits(std::int64_t count) {
   try {
     solve(0, largest, query, answer);
   } catch (const Failure& failure) {
-    if (failure.exit_code() == Exit::config) throw;
+    if (failure.exit_code() == Exit::config || failure.ends_process()) throw;
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/text/message_text.hpp"
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/lent_array.hpp"
+#include "problem/plugin/source_service.hpp"
 
 namespace sculpt::core {
 
@@ -150,6 +151,10 @@ void Component::fail(sculpt_status status, const std::string& text, std::int64_t
   if (status == SCULPT_E_CANCELLED) throw Cancelled();
   if (status == SCULPT_E_MEMORY && reached_limit) {
     refuse(Exit::plugin, example, "its output exceeds the size limit of the host");
+  }
+  if (status == SCULPT_E_MEMORY) {
+    const std::string cause = text.empty() ? status_text(status) : text;
+    throw Failure(Exit::memory, error_message(name(), example, cause), take_memory_advice());
   }
   refuse(status_exit(status), example, text.empty() ? status_text(status) : text);
 }

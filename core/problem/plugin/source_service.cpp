@@ -5,7 +5,9 @@
 #include <new>
 #include <optional>
 #include <sculpt/cpp/error.hpp>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/failure.hpp"
 #include "base/file/source_reader.hpp"
@@ -34,6 +36,22 @@ sculpt_status status_of(Exit exit) {
   }
 }
 
+thread_local std::string memory_advice;
+
+sculpt_status write_failure(sculpt_error* error, const Failure& failure) noexcept {
+  try {
+    if (failure.exit_code() == Exit::memory) {
+      memory_advice = failure.advice();
+      detail::write_error(error, failure.what());
+    } else {
+      detail::write_error(error, failure.text_in_one_line());
+    }
+  } catch (const std::bad_alloc&) {  // the advice must go
+    detail::write_error(error, failure.what());
+  }
+  return status_of(failure.exit_code());
+}
+
 // Runs body(). Turns every exception into a status and its text.
 template <class Body>
 sculpt_status run_to_status(sculpt_error* error, Body&& body) noexcept {
@@ -41,8 +59,7 @@ sculpt_status run_to_status(sculpt_error* error, Body&& body) noexcept {
     body();
     return SCULPT_OK;
   } catch (const Failure& failure) {
-    detail::write_error(error, failure.text_in_one_line());
-    return status_of(failure.exit_code());
+    return write_failure(error, failure);
   } catch (const std::bad_alloc&) {
     detail::write_error(error, "the host is out of memory");
     return SCULPT_E_MEMORY;
@@ -105,6 +122,10 @@ constexpr sculpt_host_source service = {open_source, next_block, read_rest, next
 
 const sculpt_host_source& source_service() {
   return service;
+}
+
+std::string take_memory_advice() {
+  return std::exchange(memory_advice, "");
 }
 
 }  // namespace sculpt::core

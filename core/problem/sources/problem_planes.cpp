@@ -164,7 +164,7 @@ std::optional<double> ProblemPlanes::announced_loss_weight(const Pass& pass) con
   return separation_solver_.first_loss_weight();
 }
 
-std::int64_t ProblemPlanes::range_size(const Pass& pass, std::int64_t count) {
+std::int64_t ProblemPlanes::range_size(const Pass& pass, std::int64_t count) const {
   return announced_loss_weight(pass) ? separation_.oracle.range_size(count, problem().workers())
                                      : Workers::range_size(count);
 }

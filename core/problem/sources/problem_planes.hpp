@@ -37,9 +37,9 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
   // Returns the bytes that separate_jointly() allocates. They are kept after its first call.
   static std::int64_t joint_bytes(const Problem& problem);
 
-  // How many of `count` examples one task of a pass asks about. Many, if their queries are
-  // announced together.
-  std::int64_t range_size(const Pass& pass, std::int64_t count);
+  // How many of `count` examples one task of a pass asks about: as many as fit in a batch, if their
+  // queries are announced together (Oracle::range_size), else Workers::range_size.
+  std::int64_t range_size(const Pass& pass, std::int64_t count) const;
 
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override;

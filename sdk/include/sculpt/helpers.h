@@ -30,6 +30,7 @@ __attribute__((format(printf, 3, 4))) static inline sculpt_status sculpt_fail(sc
   va_list arguments;
   char short_text[512];
   char* long_text = NULL; /* a text of its own, because grow() ends that of the error */
+  const char* text;
   size_t size, copied;
   int length;
   if (error == NULL) return status;
@@ -46,12 +47,15 @@ __attribute__((format(printf, 3, 4))) static inline sculpt_status sculpt_fail(sc
   } else if (size >= sizeof short_text) {
     size = sizeof short_text - 1; /* no memory: the text is cut */
   }
+  text = long_text != NULL ? long_text : short_text;
   if ((int64_t)size >= error->capacity && error->grow != NULL) {
     (void)error->grow(error, (int64_t)size + 1);
   }
   if (error->text != NULL && error->capacity > 0) {
     copied = (int64_t)size < error->capacity ? size : (size_t)error->capacity - 1;
-    memcpy(error->text, long_text != NULL ? long_text : short_text, copied);
+    /* Does not cut a UTF-8 character. */
+    while (copied > 0 && ((unsigned char)text[copied] & 0xC0) == 0x80) --copied;
+    memcpy(error->text, text, copied);
     error->text[copied] = '\0';
   }
   free(long_text);

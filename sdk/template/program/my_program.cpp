@@ -144,7 +144,7 @@ class MyProgram {  // the features
   static constexpr const char* experiments[] = {
       R"({
         "dataset": {"use": "my_program", "train": {"text":
-          "walk|ing\nwalki|ng\nsee|s\n-\nre|do\na\nabcde|f\nwalking?\n"}},
+          "walk|ing\nwal|king\nsee|s\n-\nre|do\na\nabcde|f\nwalking?\n"}},
         "features": "my_program", "loss": "hamming", "oracle": "my_program",
         "solver": {"use": "n_slack", "C": 10}})",
       R"({

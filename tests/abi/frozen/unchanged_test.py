@@ -26,9 +26,12 @@ class Unchanged(unittest.TestCase):
     def lost(self, old, new):
         """Whether HEADER with `new` in place of `old` breaks those who know HEADER."""
         self.assertIn(old, HEADER)
+        return self.differ(HEADER, HEADER.replace(old, new))
+
+    def differ(self, frozen, today):
         with tempfile.TemporaryDirectory() as folder:
             folders = [pathlib.Path(folder) / name for name in ("frozen", "today")]
-            for place, text in zip(folders, (HEADER, HEADER.replace(old, new))):
+            for place, text in zip(folders, (frozen, today)):
                 place.mkdir()
                 (place / "a.h").write_text(text)
             return unchanged.main(*folders) == 1
@@ -48,6 +51,17 @@ class Unchanged(unittest.TestCase):
         ]:
             with self.subTest(old=old, new=new):
                 self.assertTrue(self.lost(old, new))
+
+    def test_a_draft_changes_with_its_id(self):
+        draft = '#define SCULPT_EXT_A "sculpt.a/draft-1"\n'
+        changed = HEADER.replace("double y[2];", "float y[2];")
+        for header, is_lost in [
+            (draft + HEADER, False),
+            (draft + changed, True),
+            (draft.replace("draft-1", "draft-2") + changed, False),
+        ]:
+            with self.subTest(header=header):
+                self.assertEqual(self.differ(draft + HEADER, header), is_lost)
 
     def test_what_is_free(self):
         for old, new in [

@@ -51,6 +51,13 @@ struct ExtensionsOfMethods : Good {
   void save(sculpt::StateWriter&) const {}
   void restore(sculpt::StateReader&) {}
 };
+//   expect: `extensions` of a component lists an id that its methods or `drafts` offer already
+struct ExtensionsOfDraft : Good {
+  static constexpr const char* extensions[] = {"sculpt.state/draft-1"};
+  const void* extension(const char*) const { return nullptr; }
+  void save(sculpt::StateWriter&) const {}
+  void restore(sculpt::StateReader&) {}
+};
 // Lists may be arrays of both types, and empty.
 struct GoodLists : Good {
   static constexpr std::array<sculpt_parameter, 1> parameters{sculpt::boolean("on", "true", "on")};
@@ -195,9 +202,9 @@ SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Loss<Good>, sculpt::Loss<NoAbout>
               sculpt::Loss<AboutPrivate>, sculpt::Loss<AboutAsText>,
               sculpt::Loss<ParametersPrivate>, sculpt::Loss<ParametersAsMethod>,
               sculpt::Loss<ExperimentsOfViews>, sculpt::Loss<ExtensionsAsMethod>,
-              sculpt::Loss<ExtensionsOfMethods>, sculpt::Loss<GoodLists>,
-              sculpt::Loss<DraftsOfAnotherType>, sculpt::Loss<DraftsPrivate>,
-              sculpt::Loss<FromReference>, sculpt::Loss<FromHostFirst>,
+              sculpt::Loss<ExtensionsOfMethods>, sculpt::Loss<ExtensionsOfDraft>,
+              sculpt::Loss<GoodLists>, sculpt::Loss<DraftsOfAnotherType>,
+              sculpt::Loss<DraftsPrivate>, sculpt::Loss<FromReference>, sculpt::Loss<FromHostFirst>,
               sculpt::Loss<FromHostReference>, sculpt::Loss<FromHostReferenceAlone>,
               sculpt::Loss<FromNumber>, sculpt::Loss<FromNothingPrivately>,
               sculpt::Loss<ParametersUnread>, sculpt::Loss<SessionPrivate>,

@@ -160,7 +160,11 @@ TEST_CASE("error texts are cut between characters, and the buffer may be missing
     std::string buffer(16, '#');
     sculpt_error error{buffer.data(), capacity, nullptr};
     sculpt::detail::write_error(&error, text);
-    return std::string(buffer.c_str());
+    const std::string written = buffer.c_str();
+    buffer.assign(16, '#');
+    sculpt_fail(&error, SCULPT_E_DATA, "%s", text);
+    CHECK(std::string(buffer.c_str()) == written);
+    return written;
   };
   CHECK(text_in_buffer(16, "short") == "short");
   CHECK(text_in_buffer(4, "longer") == "lon");

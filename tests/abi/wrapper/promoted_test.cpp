@@ -72,6 +72,15 @@ void check_promoted_id(const LiveComponent& live, const std::string& id, const c
   }
 }
 
+// A dataset that answers a promoted extension by its own table, and lists the id of the draft.
+struct OwnTable : Bags {
+  static constexpr sculpt::About about{"org.sculpt.test.own", "1.0.0", "a table of its own"};
+  static constexpr const char* extensions[] = {"sculpt.groups/draft-1"};
+  const void* extension(const char* id) const {
+    return std::string_view(id) == extensions[0] ? &about : nullptr;
+  }
+};
+
 LiveComponent rows(bool has_scores) {
   sculpt_value value{};
   value.integer = has_scores ? 1 : 0;
@@ -85,6 +94,13 @@ TEST_CASE("promoted extensions are offered by their methods, by both of their id
   check_promoted_id(rows(true), SCULPT_EXT_SCORES, nullptr);
   check_promoted_id(LiveComponent(sculpt::Oracle<RelaxedOracle>::component), SCULPT_EXT_CUT,
                     "sculpt.cut/draft-1");
+}
+
+TEST_CASE("a table of the class itself is answered for both ids, whichever it lists") {
+  const LiveComponent own(sculpt::Dataset<OwnTable>::component);
+  CHECK(own.extension("sculpt.groups/draft-1") == &OwnTable::about);
+  CHECK(own.extension(SCULPT_EXT_GROUPS) == &OwnTable::about);
+  CHECK(own.extension(SCULPT_EXT_SCORES) == nullptr);
 }
 
 TEST_CASE("an extension of a lent component is found by the id of its draft") {

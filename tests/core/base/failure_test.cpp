@@ -6,12 +6,14 @@
 
 using namespace sculpt::core;
 
-TEST_CASE("a failure with another text keeps its exit code and its advice") {
-  const Failure failure(Exit::memory, "a: too many open files", "\n  to see them: ulimit -a");
+TEST_CASE("a failure with another text keeps its exit code, its advice and the example") {
+  Failure failure(Exit::memory, "a: too many open files", "\n  to see them: ulimit -a");
+  failure.set_faulty_example(3);
   const Failure changed = failure.with_text("model: a: too many open files");
   CHECK(changed.what() == std::string("model: a: too many open files"));
   CHECK(changed.exit_code() == Exit::memory);
   CHECK(changed.advice() == failure.advice());
+  CHECK(changed.faulty_example() == 3);
 }
 
 TEST_CASE("text and advice of a failure fit in one line") {

@@ -142,7 +142,7 @@ TEST_CASE("an extension with a function that is NULL is refused with the number 
   table = nullptr;
 }
 
-TEST_CASE("an extension is found by its own id alone, not by that of an earlier layout") {
+TEST_CASE("an extension is found by its id and that of its draft, not by those of other layouts") {
   static const sculpt_ext_cut cut = {[](void*, const sculpt_query*, sculpt_accumulator*,
                                         sculpt_cut*,
                                         sculpt_error*) -> sculpt_status { return SCULPT_OK; }};
@@ -159,7 +159,8 @@ TEST_CASE("an extension is found by its own id alone, not by that of an earlier 
   for (const auto& [id, is_found] : {std::pair{"sculpt.cut/1", true},
                                      {"sculpt.cut/0", false},
                                      {"sculpt.cut/2", false},
-                                     {"sculpt.cut/draft-1", false}}) {
+                                     {"sculpt.cut/draft-1", true},
+                                     {"sculpt.cut/draft-2", false}}) {
     known = id;
     CAPTURE(known);
     CHECK((component.extension<sculpt_ext_cut>() != nullptr) == is_found);

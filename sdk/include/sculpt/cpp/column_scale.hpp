@@ -3,15 +3,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// A dataset with scaled_rows() (scaling.hpp) offers it without a method of its own. Features over
-// sites have
+// A dataset with scaled_rows() (scaling.hpp) and sites offers it without a method of its own.
+// Features over sites have
 //
 //   std::int64_t weight_column(std::int64_t weight) const     the column of a weight, -1: none
 //
 // most often by SiteWeights::column() (site_weights.hpp). Used by offered.hpp.
 #pragma once
 
-#include <limits>
 #include <string>
 
 #include "extensions.hpp"
@@ -25,22 +24,16 @@ inline void require_index(std::int64_t index, std::int64_t count, const char* wh
                                     " does not exist; there are " + std::to_string(count));
 }
 
-// For every dataset with scaled_rows(). One without sites counts no features.
-template <class T>
-void require_feature(const T& dataset, std::int64_t feature) {
-  if constexpr (offers<method::feature_count, T>()) {
-    require_index(feature, dataset.feature_count(), "feature");
-  } else {
-    (void)dataset;
-    require_index(feature, std::int64_t{std::numeric_limits<std::int32_t>::max()} + 1, "feature");
-  }
-}
 struct ColumnScales : Extension<kind_sets::dataset, Methods<method::scaled_rows>> {
+  template <class T>
+  static constexpr bool is_offered() {
+    return Extension::is_offered<T>() && Sites::is_offered<T>();
+  }
   template <class T>
   static constexpr sculpt_ext_column_scale table{
       [](const void* self, std::int64_t feature, sculpt_column_scale* out, sculpt_error* error) {
         return guarded(error, "column_scale", [&] {
-          require_feature(object_of<T>(self), feature);
+          require_index(feature, object_of<T>(self).feature_count(), "feature");
           const ColumnScale scale =
               mutable_object_of<T>(self).scaled_rows().scaling().scale_of(feature);
           fill_record(
@@ -49,7 +42,7 @@ struct ColumnScales : Extension<kind_sets::dataset, Methods<method::scaled_rows>
       },
       [](const void* self, std::int64_t feature, sculpt_byte_buffer* out, sculpt_error* error) {
         return guarded(error, "feature_name", [&] {
-          require_feature(object_of<T>(self), feature);
+          require_index(feature, object_of<T>(self).feature_count(), "feature");
           ByteOutput text(out);
           write_feature_name(object_of<T>(self), feature, text);
         });

@@ -43,7 +43,7 @@ struct DatasetEdgeKinds
 
 // The edge kinds of the dataset that features are bound to. There is one kind if the dataset does
 // not offer the extension.
-class EdgeKinds : public ExtensionRef<sculpt_ext_edge_kinds> {
+class EdgeKinds : private ExtensionRef<sculpt_ext_edge_kinds> {
  public:
   // The extension of a dataset that lists EdgeKinds among its `drafts`.
   template <std::uint32_t kind>

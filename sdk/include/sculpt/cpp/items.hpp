@@ -55,7 +55,7 @@ class Items : public ExtensionRef<sculpt_ext_items> {
  public:
   Items() = default;
   // Throws E_UNSUPPORTED if the dataset does not offer the extension.
-  explicit Items(Ref dataset) : ExtensionRef((check(dataset), dataset)) {}
+  explicit Items(Ref dataset) : ExtensionRef(checked(dataset)) {}
 
   // Writes the parts of y to `items`, in ascending order.
   void read(std::int64_t example, Labels y, std::vector<std::int64_t>& items) const {
@@ -84,8 +84,9 @@ class Items : public ExtensionRef<sculpt_ext_items> {
   }
 
  private:
-  static void check(Ref dataset) {
-    if (!dataset.present() || is_offered_by(dataset)) return;
+  // Returns the dataset, or throws with a text that says what the loss needs it for.
+  static Ref checked(Ref dataset) {
+    if (!dataset.present() || is_offered_by(dataset)) return dataset;
     throw unsupported_error("compares the parts of outputs (" SCULPT_EXT_ITEMS "), but " +
                             dataset.id() + " does not define them");
   }

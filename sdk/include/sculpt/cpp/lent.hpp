@@ -38,6 +38,7 @@ class ExtensionRef {
 
  protected:
   void* self() const { return component_.self(); }
+  void require_present() const { static_cast<void>(table()); }
 
  private:
   Ref component_;
@@ -54,7 +55,10 @@ class SitesRef : public ExtensionRef<sculpt_ext_sites> {
     checked_call([&](sculpt_error* error) { return table().shape(self(), &shape_, error); });
   }
 
-  const sculpt_sites_shape& shape() const { return (void)table(), shape_; }
+  const sculpt_sites_shape& shape() const {
+    require_present();
+    return shape_;
+  }
   sculpt_sites sites(std::int64_t example) const {
     sculpt_sites sites{};
     sites.struct_size = sizeof sites;

@@ -122,8 +122,14 @@ class MetricsRef : public ExtensionRef<sculpt_ext_metrics> {
     });
     metrics_ = {metrics, static_cast<std::size_t>(count)};
   }
-  std::span<const sculpt_metric> metrics() const { return (void)table(), metrics_; }
-  std::int64_t sum_count() const { return (void)table(), sum_count_; }
+  std::span<const sculpt_metric> metrics() const {
+    require_present();
+    return metrics_;
+  }
+  std::int64_t sum_count() const {
+    require_present();
+    return sum_count_;
+  }
   // sums[sum_count], values[metrics]
   void finish(std::span<const double> sums, std::span<double> values) const {
     checked_call([&](sculpt_error* error) {

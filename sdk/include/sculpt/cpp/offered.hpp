@@ -127,11 +127,16 @@ struct Extensions {
     return nullptr;
   }
 
-  // True if T lists an id whose table the wrapper offers. T would not be asked for it.
+  // The id without its version.
+  static constexpr std::string_view name_of(std::string_view id) {
+    return id.substr(0, id.rfind('/'));
+  }
+
+  // True if T lists an extension whose table the wrapper offers. T would not be asked for it.
   static constexpr bool lists_offered_id() {
     for (const char* own : own_ids) {
       for (const Offer& offer : offers_of_class) {
-        if (std::string_view(own) == offer.id) return true;
+        if (name_of(own) == name_of(offer.id)) return true;
       }
     }
     return false;

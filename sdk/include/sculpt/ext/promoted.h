@@ -6,12 +6,15 @@
  * the ABI lasts: `sculpt.NAME/1`, and that of the draft. Both name the same table. So a component
  * and a host work together if only one of them was built before the promotion:
  *
- *   - A component lists the promoted id, and answers both (sculpt_is_extension).
- *   - Who looks for an extension asks for the promoted id, then for that of the draft. The host
- * does so, and sculpt_find_extension() of helpers.h, and Ref::extension() of sculpt.hpp.
+ *   - A component lists the promoted id and answers both: sculpt.hpp does, and in C
+ *     sculpt_is_extension().
+ *   - Who looks for an extension asks for the promoted id, then for that of the draft: the host,
+ *     sculpt_find_extension() of helpers.h, and Ref::extension() of sculpt.hpp.
  *
  * The names SCULPT_EXT_* mean the promoted ids. An extension whose layout changed with its
- * promotion, such as scores, has one id. [any] for all functions. */
+ * promotion, such as scores, has one id. The drafts of the table below were promoted together with
+ * the ABI that numbers drafts. So no older host asks for their second ids: there they only keep the
+ * rule. [any] for all functions. */
 #ifndef SCULPT_EXT_PROMOTED_H
 #define SCULPT_EXT_PROMOTED_H
 #include <stddef.h>
@@ -47,9 +50,10 @@ static inline const char* sculpt_promoted_id(const char* id) {
   return promoted == NULL ? id : promoted;
 }
 
-/* True if `asked` names the extension SCULPT_EXT_*, by either id. For sculpt_life.extension. */
-static inline int sculpt_is_extension(const char* asked, const char* extension) {
-  return strcmp(sculpt_promoted_id(asked), extension) == 0;
+/* True if both ids name one extension. For sculpt_life.extension:
+ * sculpt_is_extension(id, SCULPT_EXT_ITEMS). */
+static inline int sculpt_is_extension(const char* asked, const char* offered) {
+  return strcmp(sculpt_promoted_id(asked), sculpt_promoted_id(offered)) == 0;
 }
 
 #ifdef __cplusplus

@@ -79,7 +79,7 @@ typedef struct sculpt_ext_kernel_argmax {
  *
  * This table is a draft, too. A kernel has SCULPT_EXT_KERNEL in the list `extensions` of its
  * sculpt_component, which says that its table has this layout. A kernel without the id is refused.
- * The id stands in the list alone: extension() is not asked for it.
+ * The id stands in the list alone: extension() returns NULL for it.
  *
  * A value depends on its two atoms alone, to the last bit. The other atoms of the call, their order
  * and the thread do not matter. k(a, b) and k(b, a) are the same number. An atom gives the same
