@@ -145,6 +145,18 @@ TEST_CASE("check: a fault of a loss of another library is not one of the oracle"
                  "zero_one: the loss of the truth against itself"));
 }
 
+TEST_CASE("check: a loss of another library that hangs is slow, and no fault") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const CheckOutcome outcome = run_check(
+      {(scratch / "small.json").string(), "--only", "variants.losses", "--time-limit", "2", "--set",
+       "plugin_path=" + Json{std::string(SCULPT_FAULTY_PLUGINS) + "/zero_one_hangs"}.dump()});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(contains(lines_of(outcome, "variants.losses"),
+                 "left out, because of the time limit (--time-limit): loss = zero_one"));
+}
+
 TEST_CASE("check: a crash while facts are gathered belongs to the test that needs them") {
   const CheckOutcome outcome =
       run_check({mutant_library("crashes_in_facts"), "--only", "variants.data"});

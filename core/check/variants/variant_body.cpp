@@ -70,7 +70,7 @@ std::string missing_effect(TestFixture& fixture, const Variant& variant) {
     }
     if (largest <= variant.larger_than) return "the new examples are not longer";
   }
-  if (variant.needs_frontier) return fixture.problem().oracle().obstacle_to_frontier();
+  if (!variant.loss.empty()) return fixture.problem().oracle().obstacle_to_frontier();
   if (!variant.needs_empty) return "";
   for (std::int64_t example = 0; example < count; ++example) {
     if (fixture.has_complete_truth(example) && fixture.truth(example).size == 0) return "";

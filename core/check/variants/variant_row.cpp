@@ -54,7 +54,7 @@ void VariantRow::add(const Variant& variant, const VariantResult& result) {
   if (result.outcome) {
     const bool is_refused = !result.outcome->refusal.empty();
     (is_refused ? refused_ : made_).push_back(variant.title);
-  } else if (result.report.has_timed_out && !result.report.is_hanging) {
+  } else if (result.report.has_timed_out && !result.report.is_hanging()) {
     too_slow_.push_back(variant.title);  // the host made the change, and knows no better value
     forgive(result.report);
   } else {

@@ -39,7 +39,7 @@ class VariantRow {
   bool takes_another();
   // False if the budget of steps, or the time, is used up. Else the step counts as made.
   bool takes_step();
-  // A change that takes too long is left out. But a call that hangs is a fault.
+  // A change that takes too long is left out. But a report that is hanging is a fault.
   void add(const Variant& variant, const VariantResult& result);
   // Adds a change that was not made for another reason than time. `reason`: "zero_one: ...".
   void leave_out(const std::string& reason) { left_out_reasons_.push_back(reason); }

@@ -10,9 +10,8 @@
 //   variants.data         longer examples, joined from the inline text, and an empty one
 //
 // A change that the components refuse is no fault, nor one whose tests are slow together. A single
-// call that does not end is one. How many changes are made depends on counts, so that a slow
-// machine finds the same. Called by
-// experiment_test_runner.
+// call to a component that is checked is one if it does not end. How many changes are made depends
+// on counts, so that a slow machine finds the same. Called by experiment_test_runner.
 #pragma once
 
 #include <array>

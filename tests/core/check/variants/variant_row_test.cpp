@@ -34,7 +34,7 @@ VariantResult failed(bool has_timed_out) {
 
 VariantResult hung() {
   VariantResult result = failed(/*has_timed_out=*/true);
-  result.report.is_hanging = true;
+  result.report.hanging_component = "words";
   return result;
 }
 
