@@ -38,7 +38,7 @@ class Judgement {
   bool uses(const std::string& experiment, const std::string& component) const;
   // By any experiment.
   bool is_used(const std::string& component) const;
-  bool has_run(const std::string& component, const std::vector<const char*>& tests) const;
+  bool has_run(const std::string& component, const std::vector<std::string>& tests) const;
   bool has_only_map_solvers() const;
   bool is_single_label() const;
   // True if the outputs of several examples have one size, also after longer texts were tried.

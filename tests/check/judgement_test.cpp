@@ -74,6 +74,14 @@ TEST_CASE("check: an extension that no test calls is named") {
   CHECK_FALSE(contains(lines_of(outcome, "experiments.gaps"), "a fault of org.sculpt.alignment"));
 }
 
+TEST_CASE("check: the shape of outputs that a dataset gives has a test of its own") {
+  const CheckOutcome outcome = run_check({mutant_library("shape_of_words"), "--level", "1"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.test("dataset.shape")["verdict"] == "pass");
+  CHECK_FALSE(contains(lines_of(outcome, "experiments.gaps"), "output-shape"));
+}
+
 TEST_CASE("check: if only some tests are run, the experiments are not judged") {
   const CheckOutcome outcome = run_check({mutant_library("segments_correct"), "--only", "oracle"});
   for (const Json& test : outcome.json["tests"]) {

@@ -47,8 +47,7 @@ char truth_letter(TestFixture& fixture, const Weights& w, std::int64_t example) 
 }
 
 void gather_truths(TestFixture& fixture, OutputFacts& facts) {
-  const std::vector<double> zeros(static_cast<std::size_t>(fixture.problem().dimension()), 0.0);
-  const Weights w(zeros);
+  const Weights w = zero_weights(fixture.problem().dimension());
   const std::int64_t count = fixture.problem().dataset().count();
   const TestTimer timer = fixture.timer().part(1);  // the tests before took time of their own
   std::string all_labels;
