@@ -42,6 +42,12 @@ std::string labels_text(const std::set<std::int64_t>& sizes) {
   return ranges_text(sizes) + (sizes == std::set<std::int64_t>{1} ? " label" : " labels");
 }
 
+std::vector<std::string> joined_lists(std::vector<std::string> a,
+                                      const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
 void add_line(std::vector<std::string>& lines, const std::string& line) {
   if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
 }
@@ -62,6 +68,7 @@ void Judgement::add_facts(const TestReport& report) {
   has_library_ = has_library_ || is_library;
   if (is_library || components_.empty()) components_ = facts.components;
   if (is_library) return;
+  has_left_out_ = has_left_out_ || judged.has_left_out;
   for (const ComponentFacts& component : facts.components) {
     used_[report.experiment].insert(component.id);
   }
@@ -123,21 +130,26 @@ void Judgement::judge_components(std::vector<std::string>& gaps) const {
   }
 }
 
-void Judgement::judge_extensions(std::vector<std::string>& gaps) const {
+std::vector<std::string> Judgement::uncalled_extensions() const {
+  std::vector<std::string> lines;
+  if (!has_library_) return lines;
   for (const ComponentFacts& component : components_) {
     if (!is_used(component.id)) continue;
     for (const std::string& offered : component.extensions) {
       const std::vector<std::string> tests = tests_of_extension(offered, component.kind);
       if (tests.empty() || has_run(component.id, tests)) continue;
-      add_line(gaps, "cannot show: a fault of " + component.id + " in " + offered +
-                         ", which no test has called; add an experiment in which it is offered and "
-                         "another component uses it, or whose outputs can be listed");
+      add_line(lines,
+               "cannot show: a fault of " + component.id + " in " + offered +
+                   ", which no test has called; add an experiment in which it is offered and "
+                   "another component uses it, or whose outputs can be listed");
     }
   }
+  return lines;
 }
 
 std::vector<std::string> Judgement::untested_extensions() const {
   std::vector<std::string> limits;
+  if (!has_library_) return limits;
   for (const ComponentFacts& component : components_) {
     for (const std::string& offered : component.extensions) {
       const bool is_offered = may_offer(component.kind, offered);  // not by another part of a task
@@ -180,7 +192,8 @@ void Judgement::judge_labels(std::vector<std::string>& gaps) const {
 std::vector<std::string> Judgement::gaps() const {
   std::vector<std::string> gaps;
   judge_components(gaps);
-  judge_extensions(gaps);
+  // A change that was left out might have called them.
+  if (!has_left_out_) gaps = joined_lists(std::move(gaps), uncalled_extensions());
   judge_outputs(gaps);
   for (const std::string& gap : gaps_of_changes_) add_line(gaps, gap);
   return gaps;
@@ -188,6 +201,7 @@ std::vector<std::string> Judgement::gaps() const {
 
 std::vector<std::string> Judgement::limits() const {
   std::vector<std::string> limits = untested_extensions();
+  if (has_left_out_) limits = joined_lists(std::move(limits), uncalled_extensions());
   if (has_only_map_solvers()) return limits;
   const std::string largest = std::to_string(outputs_.largest_label);
   if (!is_single_label()) {

@@ -45,8 +45,11 @@ class Judgement {
   bool has_one_size() const;
 
   void judge_components(std::vector<std::string>& gaps) const;
-  void judge_extensions(std::vector<std::string>& gaps) const;
-  // Returns a line for each extension that no test of the check calls.
+  // Returns a line for each extension that no test has called, though there is one. Only for the
+  // checked library.
+  std::vector<std::string> uncalled_extensions() const;
+  // Returns a line for each extension that no test of the check calls. Only for the checked
+  // library.
   std::vector<std::string> untested_extensions() const;
   void judge_outputs(std::vector<std::string>& gaps) const;
   void judge_labels(std::vector<std::string>& gaps) const;
@@ -62,6 +65,7 @@ class Judgement {
   bool has_outputs_ = false;
   bool has_library_ = false;  // a library is checked, with the experiments of its author
   bool has_failures_ = false;
+  bool has_left_out_ = false;  // changes, by the budget of the check
 };
 
 }  // namespace sculpt::core

@@ -166,15 +166,20 @@ TEST_CASE("a component that no experiment uses is a gap") {
 
 TEST_CASE("an extension whose test has not run is a gap, one without a test is a limit") {
   const auto judgement_of = [](std::uint32_t kind, const std::string& extension,
-                               const std::string& test) {
+                               const std::string& test, bool has_library = true,
+                               bool has_left_out = false) {
     TestReport report = facts_of("words.json", complete_facts());
     ExperimentFacts experiment;
     experiment.components = {{component_id, kind, {extension}, true}};
     JudgedFacts judged;
     judged.experiment = facts_text(experiment);
     judged.outputs = facts_text(complete_facts());
+    judged.has_left_out = has_left_out;
     report.facts = facts_text(judged);
     Judgement judgement;
+    TestReport library = facts_of("", OutputFacts());
+    library.facts = facts_text(judged);
+    if (has_library) judgement.add(library);
     TestReport run = test_of("words.json", Verdict::pass);
     run.name = test;
     judgement.add(run);
