@@ -16,6 +16,13 @@ std::optional<bool> keeps_truths(const OutputFacts& unchanged, const VariantOutc
   return is_known ? std::optional(true) : std::nullopt;
 }
 
+bool LimitSearch::is_limit_of_truths() const {
+  const bool is_refused =
+      !at_end_.refusal.empty() || at_end_.outputs.truths.find('r') != std::string::npos;
+  if (end_ > current() && is_refused) return false;
+  return keeps_truths(unchanged_, at_end_) == false;
+}
+
 bool LimitSearch::is_limit_of_outputs() const {
   if (parameter_.key.starts_with("loss.")) return false;  // it chooses what is counted
   if (keeps_truths(unchanged_, at_end_) != true) return false;

@@ -27,8 +27,9 @@ class LimitSearch {
               const VariantOutcome& at_end)
       : parameter_(parameter), unchanged_(unchanged), end_(end), at_end_(at_end) {}
 
-  // True if some truth, or the whole experiment, is not allowed at the end.
-  bool is_limit_of_truths() const { return keeps_truths(unchanged_, at_end_) == false; }
+  // True if some truth, or the whole experiment, is not allowed at the end. Not for refusals at an
+  // upper end, which are about the size of the problem.
+  bool is_limit_of_truths() const;
   // True if all truths are the same and allowed at the end, but there are fewer outputs.
   bool is_limit_of_outputs() const;
 

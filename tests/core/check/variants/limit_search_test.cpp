@@ -100,6 +100,9 @@ TEST_CASE("the limit of truths that are lost at the upper end is the largest val
   CHECK(search.last_fitting(fits) == 37);
   const auto fits_always = [](std::int64_t) -> std::optional<bool> { return true; };
   CHECK(search.last_fitting(fits_always) == 99);
+  const VariantOutcome refused{"it is too large", {}};
+  CHECK_FALSE(LimitSearch(parameter, unchanged, 100, refused).is_limit_of_truths());
+  CHECK(LimitSearch(parameter, unchanged, 1, refused).is_limit_of_truths());
   const VariantOutcome fewer{"", facts("ii", {2, 8})};
   const LimitSearch of_outputs(parameter, unchanged, 100, fewer);
   REQUIRE(of_outputs.is_limit_of_outputs());
