@@ -61,7 +61,8 @@ bool calls_oracle(std::string_view test) {
         "map_k_best.", "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
     if (test.starts_with(group)) return true;
   }
-  return test == "sessions.threads" || test == "life.extensions" || test == "features.enumerate";
+  return test == "sessions.threads" || test == "life.extensions" || test == "features.enumerate" ||
+         test == "loss.count_values";
 }
 
 // Runs one test after the other. Skips tests after two timeouts.

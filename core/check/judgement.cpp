@@ -1,73 +1,15 @@
 #include "check/judgement.hpp"
 
-#include <sculpt/ext/batch_argmax.h>
-#include <sculpt/ext/complete.h>
-#include <sculpt/ext/cut.h>
-#include <sculpt/ext/draft/edge_kinds.h>
-#include <sculpt/ext/draft/expectation.h>
-#include <sculpt/ext/draft/k_best.h>
-#include <sculpt/ext/draft/sample.h>
-#include <sculpt/ext/enumerate.h>
-#include <sculpt/ext/example_weights.h>
-#include <sculpt/ext/groups.h>
-#include <sculpt/ext/items.h>
-#include <sculpt/ext/label_text.h>
-#include <sculpt/ext/metrics.h>
-#include <sculpt/ext/names.h>
-#include <sculpt/ext/output_shape.h>
-#include <sculpt/ext/scores.h>
-#include <sculpt/ext/sites.h>
-#include <sculpt/ext/state.h>
-#include <sculpt/ext/weight_bounds.h>
-
 #include <algorithm>
 
 #include "base/text/message_text.hpp"
+#include "check/fixture/known_extensions.hpp"
 
 namespace sculpt::core {
 namespace {
 
 constexpr const char* heading = "what the experiments cannot show";
 constexpr std::size_t wanted_sizes = 3;
-
-// An extension, and the tests that call it. One of them is enough.
-struct ExtensionTests {
-  const char* extension;
-  std::vector<const char*> tests;
-};
-
-const std::vector<ExtensionTests>& tests_of_extensions() {
-  static const std::vector<ExtensionTests> all = {
-      {SCULPT_EXT_STATE, {"state.save"}},
-      {SCULPT_EXT_SITES, {"dataset.sites"}},
-      {SCULPT_EXT_EDGE_KINDS, {"dataset.sites"}},
-      {SCULPT_EXT_ITEMS, {"dataset.items"}},
-      {SCULPT_EXT_EXAMPLE_WEIGHTS, {"dataset.weights"}},
-      {SCULPT_EXT_METRICS, {"loss.metrics"}},
-      {SCULPT_EXT_NAMES, {"features.names"}},
-      {SCULPT_EXT_WEIGHT_BOUNDS, {"features.bounds"}},
-      {SCULPT_EXT_GROUPS, {"features.groups"}},
-      {SCULPT_EXT_OUTPUT_SHAPE, {"features.shape"}},
-      {SCULPT_EXT_ENUMERATE, {"features.enumerate"}},
-      {SCULPT_EXT_BATCH_ARGMAX, {"oracle.batch"}},
-      {SCULPT_EXT_COMPLETE, {"complete.best"}},
-      {SCULPT_EXT_LABEL_TEXT, {"dataset.text"}},
-      {SCULPT_EXT_FACTOR_GRAPH, {"features.graph"}},
-      {SCULPT_EXT_FACTOR_LOSS, {"loss.parts"}},
-      {SCULPT_EXT_COUNT_LOSS, {"loss.counts", "loss.count_values", "frontier.entries"}},
-      {SCULPT_EXT_FACTOR_COUNTS, {"loss.counts"}},
-      {SCULPT_EXT_FRONTIER, {"frontier.entries", "frontier.graphs"}},
-      {SCULPT_EXT_CUT, {"cut.value"}},
-      {SCULPT_EXT_MAP_CUT, {"cut.value", "map_cut.value"}},
-      {SCULPT_EXT_EXPECTATION, {"expectation.mean"}},
-      {SCULPT_EXT_K_BEST, {"k_best.order"}},
-      {SCULPT_EXT_SAMPLE, {"sample.draws"}},
-      {SCULPT_EXT_MAP_EXPECTATION, {"map_expectation.mean"}},
-      {SCULPT_EXT_MAP_K_BEST, {"map_k_best.order"}},
-      {SCULPT_EXT_MAP_SAMPLE, {"map_sample.draws"}},
-      {SCULPT_EXT_SCORES, {"scores.same"}}};
-  return all;
-}
 
 constexpr std::size_t max_ranges = 10;  // that a message lists
 
@@ -100,6 +42,16 @@ std::string labels_text(const std::set<std::int64_t>& sizes) {
   return ranges_text(sizes) + (sizes == std::set<std::int64_t>{1} ? " label" : " labels");
 }
 
+std::vector<std::string> joined_lists(std::vector<std::string> a,
+                                      const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+void add_line(std::vector<std::string>& lines, const std::string& line) {
+  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+}
+
 }  // namespace
 
 void Judgement::add(const TestReport& report) {
@@ -116,6 +68,7 @@ void Judgement::add_facts(const TestReport& report) {
   has_library_ = has_library_ || is_library;
   if (is_library || components_.empty()) components_ = facts.components;
   if (is_library) return;
+  has_left_out_ = has_left_out_ || judged.has_left_out;
   for (const ComponentFacts& component : facts.components) {
     used_[report.experiment].insert(component.id);
   }
@@ -144,11 +97,11 @@ bool Judgement::is_used(const std::string& component) const {
 }
 
 // Tests of one of several oracles have a longer name of the experiment.
-bool Judgement::has_run(const std::string& component, const std::vector<const char*>& tests) const {
+bool Judgement::has_run(const std::string& component, const std::vector<std::string>& tests) const {
   for (const auto& [experiment, names] : tests_) {
     const std::string whole = experiment.substr(0, experiment.find(", oracle "));
     if (!uses(experiment, component) && !uses(whole, component)) continue;
-    for (const char* test : tests) {
+    for (const std::string& test : tests) {
       if (names.count(test) > 0) return true;
     }
   }
@@ -177,31 +130,32 @@ void Judgement::judge_components(std::vector<std::string>& gaps) const {
   }
 }
 
-void Judgement::judge_extensions(std::vector<std::string>& gaps) const {
+std::vector<std::string> Judgement::uncalled_extensions() const {
+  std::vector<std::string> lines;
+  if (!has_library_) return lines;
   for (const ComponentFacts& component : components_) {
-    for (const ExtensionTests& extension : tests_of_extensions()) {
-      const auto& offered = component.extensions;
-      const bool is_offered =
-          std::find(offered.begin(), offered.end(), extension.extension) != offered.end();
-      if (!is_used(component.id) || !is_offered || has_run(component.id, extension.tests)) continue;
-      gaps.push_back("cannot show: a fault of " + component.id + " in " + extension.extension +
-                     ", which no test has called; add an experiment in which it is offered and "
-                     "another component uses it, or whose outputs can be listed");
+    if (!is_used(component.id)) continue;
+    for (const std::string& offered : component.extensions) {
+      const std::vector<std::string> tests = tests_of_extension(offered, component.kind);
+      if (tests.empty() || has_run(component.id, tests)) continue;
+      add_line(lines,
+               "cannot show: a fault of " + component.id + " in " + offered +
+                   ", which no test has called; add an experiment in which it is offered and "
+                   "another component uses it, or whose outputs can be listed");
     }
   }
+  return lines;
 }
 
 std::vector<std::string> Judgement::untested_extensions() const {
   std::vector<std::string> limits;
+  if (!has_library_) return limits;
   for (const ComponentFacts& component : components_) {
     for (const std::string& offered : component.extensions) {
-      const auto& tested = tests_of_extensions();
-      const bool has_test = std::any_of(
-          tested.begin(), tested.end(),
-          [&](const ExtensionTests& extension) { return offered == extension.extension; });
-      if (has_test) continue;
-      limits.push_back("cannot show: a fault of " + component.id + " in " + offered +
-                       ", because the check has no test of it; test it yourself");
+      const bool is_offered = may_offer(component.kind, offered);  // not by another part of a task
+      if (!is_offered || !tests_of_extension(offered, component.kind).empty()) continue;
+      add_line(limits, "cannot show: a fault of " + component.id + " in " + offered +
+                           ", because the check has no test of it; test it yourself");
     }
   }
   return limits;
@@ -238,16 +192,16 @@ void Judgement::judge_labels(std::vector<std::string>& gaps) const {
 std::vector<std::string> Judgement::gaps() const {
   std::vector<std::string> gaps;
   judge_components(gaps);
-  judge_extensions(gaps);
+  // A change that was left out might have called them.
+  if (!has_left_out_) gaps = joined_lists(std::move(gaps), uncalled_extensions());
   judge_outputs(gaps);
-  for (const std::string& gap : gaps_of_changes_) {
-    if (std::find(gaps.begin(), gaps.end(), gap) == gaps.end()) gaps.push_back(gap);
-  }
+  for (const std::string& gap : gaps_of_changes_) add_line(gaps, gap);
   return gaps;
 }
 
 std::vector<std::string> Judgement::limits() const {
   std::vector<std::string> limits = untested_extensions();
+  if (has_left_out_) limits = joined_lists(std::move(limits), uncalled_extensions());
   if (has_only_map_solvers()) return limits;
   const std::string largest = std::to_string(outputs_.largest_label);
   if (!is_single_label()) {
@@ -279,9 +233,7 @@ std::vector<std::string> Judgement::limits() const {
         "cannot show: a fault in reading examples without a truth; add one if the dataset can read "
         "it");
   }
-  for (const std::string& limit : limits_of_changes_) {
-    if (std::find(limits.begin(), limits.end(), limit) == limits.end()) limits.push_back(limit);
-  }
+  for (const std::string& limit : limits_of_changes_) add_line(limits, limit);
   return limits;
 }
 

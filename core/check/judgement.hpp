@@ -38,15 +38,18 @@ class Judgement {
   bool uses(const std::string& experiment, const std::string& component) const;
   // By any experiment.
   bool is_used(const std::string& component) const;
-  bool has_run(const std::string& component, const std::vector<const char*>& tests) const;
+  bool has_run(const std::string& component, const std::vector<std::string>& tests) const;
   bool has_only_map_solvers() const;
   bool is_single_label() const;
   // True if the outputs of several examples have one size, also after longer texts were tried.
   bool has_one_size() const;
 
   void judge_components(std::vector<std::string>& gaps) const;
-  void judge_extensions(std::vector<std::string>& gaps) const;
-  // Returns a line for each extension that no test of the check calls.
+  // Returns a line for each extension that no test has called, though there is one. Only for the
+  // checked library.
+  std::vector<std::string> uncalled_extensions() const;
+  // Returns a line for each extension that no test of the check calls. Only for the checked
+  // library.
   std::vector<std::string> untested_extensions() const;
   void judge_outputs(std::vector<std::string>& gaps) const;
   void judge_labels(std::vector<std::string>& gaps) const;
@@ -62,6 +65,7 @@ class Judgement {
   bool has_outputs_ = false;
   bool has_library_ = false;  // a library is checked, with the experiments of its author
   bool has_failures_ = false;
+  bool has_left_out_ = false;  // changes, by the budget of the check
 };
 
 }  // namespace sculpt::core

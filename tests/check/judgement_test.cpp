@@ -74,6 +74,14 @@ TEST_CASE("check: an extension that no test calls is named") {
   CHECK_FALSE(contains(lines_of(outcome, "experiments.gaps"), "a fault of org.sculpt.alignment"));
 }
 
+TEST_CASE("check: the shape of outputs that a dataset gives has a test of its own") {
+  const CheckOutcome outcome = run_check({mutant_library("shape_of_words"), "--level", "1"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.test("dataset.shape")["verdict"] == "pass");
+  CHECK_FALSE(contains(lines_of(outcome, "experiments.gaps"), "output-shape"));
+}
+
 TEST_CASE("check: if only some tests are run, the experiments are not judged") {
   const CheckOutcome outcome = run_check({mutant_library("segments_correct"), "--only", "oracle"});
   for (const Json& test : outcome.json["tests"]) {
@@ -143,6 +151,18 @@ TEST_CASE("check: a fault of a loss of another library is not one of the oracle"
   CHECK(contains(lines_of(outcome, "variants.losses"),
                  "left out: loss = zero_one, because the loss itself is at fault: loss.values: "
                  "zero_one: the loss of the truth against itself"));
+}
+
+TEST_CASE("check: a loss of another library that hangs is slow, and no fault") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const CheckOutcome outcome = run_check(
+      {(scratch / "small.json").string(), "--only", "variants.losses", "--time-limit", "2", "--set",
+       "plugin_path=" + Json{std::string(SCULPT_FAULTY_PLUGINS) + "/zero_one_hangs"}.dump()});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(contains(lines_of(outcome, "variants.losses"),
+                 "left out, because of the time limit (--time-limit): loss = zero_one"));
 }
 
 TEST_CASE("check: a crash while facts are gathered belongs to the test that needs them") {

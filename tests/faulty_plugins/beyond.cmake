@@ -63,6 +63,16 @@ sculpt_add_mutant(zero_one_of_truth ${plugins}/zero_one/zero_one.cpp
     }
     return 0.5;]])
 
+# Its tests pass, but the second loss of a process is never made. Only tests of the oracle make one.
+sculpt_add_mutant(zero_one_hangs ${plugins}/zero_one/zero_one.cpp
+  [[double loss(sculpt::Labels truth, sculpt::Labels guess) const {]]
+  [[ZeroOne() {
+    static int count = 0;
+    const timespec pause{1, 0};
+    for (++count; count > 1;) nanosleep(&pause, nullptr);
+  }
+  double loss(sculpt::Labels truth, sculpt::Labels guess) const {]])
+
 # It crashes only in the query at w = 0 with which check looks at the truths.
 sculpt_add_mutant(crashes_in_facts ${tagger} [[const double* w = query.weights.data();]]
   [[const double* w = query.weights.data();

@@ -54,24 +54,24 @@ sculpt_add_mutant(six_errors ${plugins}/hamming/hamming.cpp
   [[const auto wrong = static_cast<double>(counts[0]);]]
   [[const auto wrong = static_cast<double>(counts[0] == 6 ? 5 : counts[0]);]])
 
-# A loss of counts that no output has.
-sculpt_add_mutant(impossible_count ${hamming}
+# A loss of counts that is negative if all labels are wrong.
+sculpt_add_mutant(negative_loss_of_counts ${hamming}
   [[const auto wrong = static_cast<double>(counts[0]);]]
-  [[const auto wrong = counts[0] > truth.count() ? -1 : static_cast<double>(counts[0]);]])
+  [[const auto wrong = counts[0] > 0 && counts[0] == truth.count() ? -1 : static_cast<double>(counts[0]);]])
 
 # A tagger that says which shape its outputs have.
 function(add_shaped_tagger name shape session)
   sculpt_add_mutant(${name} ${tagger} "${last_line}" "struct ShapedTagger : Tagger {
   sculpt::OutputShape output_shape(std::int64_t example) const {
     const sculpt::Labels y = truth(example);
-    return ${shape}
+    ${shape}
   }
 ${session}
 };
 SCULPT_PLUGIN(\"tagger\", \"1.0.0\", \"Apache-2.0\", sculpt::Task<ShapedTagger>)")
 endfunction()
-add_shaped_tagger(shaped [[sculpt::OutputShape::of_size(y.count(), 3).complete();]] "")
-add_shaped_tagger(short_shaped_answer [[sculpt::OutputShape::of_size(y.count(), 3);]]
+add_shaped_tagger(shaped [[return sculpt::OutputShape::of_size(y.count(), 3).complete();]] "")
+add_shaped_tagger(short_shaped_answer [[return sculpt::OutputShape::of_size(y.count(), 3);]]
   [[  struct Session : Tagger::Session {
     explicit Session(const ShapedTagger& owner) : Tagger::Session(owner) {}
     void argmax(const sculpt::Query& query, sculpt::Answer& answer) {
@@ -80,8 +80,8 @@ add_shaped_tagger(short_shaped_answer [[sculpt::OutputShape::of_size(y.count(), 
     }
   };]])
 add_shaped_tagger(narrow_shape
-  [[sculpt::OutputShape::of_size(y.count(), 1 + *std::max_element(y.begin(), y.end()));]] "")
-add_shaped_tagger(wide_shape [[sculpt::OutputShape::of_size(y.count(), 4).complete();]]
+  [[return sculpt::OutputShape::of_size(y.count(), 1 + *std::max_element(y.begin(), y.end()));]] "")
+add_shaped_tagger(wide_shape [[return sculpt::OutputShape::of_size(y.count(), 4).complete();]]
   [[  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     if (std::count(y.begin(), y.end(), 3) > 0) throw sculpt::data_error("there is no label d");
     Tagger::features(example, y, sum);
@@ -96,6 +96,24 @@ sculpt_add_mutant(unlisted_shaped ${changed}/unlisted/unlisted.cpp "${last_line}
   }
 };
 SCULPT_PLUGIN(\"tagger\", \"1.0.0\", \"Apache-2.0\", sculpt::Task<ShapedTagger>)")
+# The shape of a dataset, which the host uses if the features give none. The first one is correct.
+set(word_of [[const Word& word(std::int64_t example) const {]])
+sculpt_add_mutant(shape_of_words ${folding} "${word_of}" "sculpt::OutputShape output_shape(std::int64_t example) const {
+    const auto size = static_cast<std::int32_t>(word(example).x.size());
+    return sculpt::OutputShape::of_size(size, size);
+  }
+  ${word_of}")
+sculpt_add_mutant(narrow_shape_of_words ${folding} "${word_of}" "sculpt::OutputShape output_shape(std::int64_t example) const {
+    static std::map<std::int64_t, std::vector<std::int32_t>> limits;
+    std::vector<std::int32_t>& states = limits[example];
+    states = word(example).y;
+    for (std::int32_t& count : states) ++count;
+    return sculpt::OutputShape::of_states(states);
+  }
+  ${word_of}")
+add_shaped_tagger(shape_drifts
+  [[static std::int32_t calls = 0;
+    return sculpt::OutputShape::of_size(y.count(), 3 + ++calls % 2);]] "")
 sculpt_add_mutant(shape_of_graph ${plugins}/chain/chain.cpp
   [[return input_.output_shape(example);]]
   [[return sculpt::OutputShape::of_size(input_.sites(example).site_count, states() + 1);]])
@@ -115,6 +133,11 @@ sculpt_add_mutant(negative_loss ${tagger} [[return wrong;]] [[return wrong > 1 ?
 sculpt_add_mutant(no_output ${tagger} [[length_ = x.size();]]
   [[if (x.size() > 3) return answer.no_output();
       length_ = x.size();]])
+# Correct: an example has no outputs, and its enumeration says so.
+sculpt_add_mutant(example_without_outputs ${changed}/no_output/no_output.cpp
+  [[std::vector<std::int32_t> y(line(example).inputs.size(), 0);]]
+  [[if (line(example).inputs.size() > 3) return 0;
+    std::vector<std::int32_t> y(line(example).inputs.size(), 0);]])
 sculpt_add_mutant(scale_ignored ${tagger} [[sum.add(y[t], x[t]);]]
   [[sculpt_add(sum.raw(), y[t], x[t]);]])
 sculpt_add_mutant(text ${tagger} [[for (const char c : text) y.push_back(c - 'a');]]

@@ -1,5 +1,5 @@
-# Faults in expectations, k best outputs and draws of an oracle.
-foreach(wrong log_z k_best_repeats k_best_ends sample_not_repeatable sample_ignores_seed)
+# Faults in expectations, k best outputs, draws and the frontier of an oracle.
+foreach(wrong log_z k_best_repeats k_best_ends sample_not_repeatable sample_ignores_seed slice_refused)
   sculpt_add_mutant(${wrong} ${folding} [[}  // namespace
 
 SCULPT_PLUGIN("folding", "1.0.0", "Apache-2.0", sculpt::Dataset<Words>, sculpt::Features<Folding>,

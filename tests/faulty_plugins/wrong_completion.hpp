@@ -32,7 +32,9 @@ class CompletingTagger : public Tagger {
       const bool takes_worst =
           fault == Completion::is_not_best || (fault == Completion::drifts && calls_ % 2 == 0);
       Best best{owner_, query, given, takes_worst ? -1.0 : 1.0};
-      owner_.enumerate(query.example, all, sculpt::Visit(Best::add, &best));
+      if (owner_.enumerate(query.example, all, sculpt::Visit(Best::add, &best)) > all) {
+        throw sculpt::unsupported_error("completes only outputs that can be listed");
+      }
       if (!best.found) return answer.no_output();
       answer.labels().assign(best.labels);
       answer.exact(best.value + (fault == Completion::states_a_value ? 0.5 : 0));

@@ -1,5 +1,5 @@
-// wrong_tables.hpp - a ProgramOracle with one fault in its draft extensions. `Wrong` selects the
-// fault.
+// wrong_tables.hpp - a ProgramOracle with one fault in its frontier or its draft extensions.
+// `Wrong` selects the fault.
 //
 // For mutants of tests/sdk/program/folding.cpp.
 #pragma once
@@ -12,7 +12,8 @@ enum class Wrong {
   k_best_repeats,         // the third output is the first one again
   k_best_ends,            // there is only one output
   sample_not_repeatable,  // a draw depends on the number of draws before
-  sample_ignores_seed     // all draws are the same
+  sample_ignores_seed,    // all draws are the same
+  slice_refused           // a frontier that has begun refuses its second slice
 };
 
 template <class T, Wrong wrong>
@@ -24,6 +25,12 @@ class WrongOracle : public sculpt::ProgramOracle<T> {
   struct Session : Base::Session {
     explicit Session(const WrongOracle& owner) : Base::Session(owner) {}
 
+    void frontier_slice(std::int64_t first, std::span<double> scores) {
+      if (wrong == Wrong::slice_refused && first > 0) {
+        throw sculpt::unsupported_error("has no second slice");
+      }
+      Base::Session::frontier_slice(first, scores);
+    }
     double mean(const sculpt::Query& query, sculpt::Sum& sum) {
       return Base::Session::mean(query, sum) + (wrong == Wrong::log_z ? 1e-6 : 0);
     }

@@ -10,6 +10,7 @@
 #include "check/answers/answer_comparison.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
 #include "check/small_graphs/best_assignment.hpp"
+#include "check/small_graphs/open_frontier.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -25,20 +26,6 @@ std::map<Counts, BestAssignment> brute_force(const CountedGraph& counted) {
     if (!is_new && value > entry->second.value) entry->second = {y, value};
   });
   return best;
-}
-
-// Calls a function of an open frontier. begin() may refuse a frontier that is too large, but these
-// functions may refuse nothing.
-template <class Function>
-void call_open_frontier(const Component& component, const char* name, Function function) {
-  try {
-    component.call(name, -1, function);
-  } catch (const Failure& failure) {
-    if (failure.exit_code() != Exit::config) throw;
-    component.refuse(Exit::plugin, -1,
-                     "refuses " + std::string(name) + " of a frontier that it has begun (" +
-                         failure.what() + "); refuse it in begin");
-  }
 }
 
 }  // namespace
@@ -111,9 +98,11 @@ FrontierBruteForce::Shape FrontierBruteForce::begin(sculpt_frontier_query& query
 std::vector<double> FrontierBruteForce::slice(std::int64_t first, const Shape& shape) {
   std::vector<double> scores(static_cast<std::size_t>(shape.size[1]), std::nan(""));
   const FilledArray<double> filled(solver_.component(), "the scores of a slice", scores);
-  call_open_frontier(solver_.component(), "frontier.slice", [&](sculpt_error* error) {
+  const auto read = [&](sculpt_error* error) {
     return table_.slice(solver_.session(), first, filled.data(), error);
-  });
+  };
+  read_open_frontier(solver_.component(), "frontier.slice", -1,
+                     [&] { solver_.component().call("frontier.slice", -1, read); });
   filled.take();
   lent_.require_unchanged(-1);
   return scores;
@@ -123,9 +112,11 @@ std::vector<std::int32_t> FrontierBruteForce::output_of(const Counts& counts) {
   Answer answer;
   const LentArray<std::int64_t> lent_counts(solver_.component(), "the counts", counts);
   FilledLabels labels(solver_.component(), answer.raw()->labels);
-  call_open_frontier(solver_.component(), "frontier.output", [&](sculpt_error* error) {
+  const auto read = [&](sculpt_error* error) {
     return table_.output(solver_.session(), lent_counts.data(), &answer.raw()->labels, error);
-  });
+  };
+  read_open_frontier(solver_.component(), "frontier.output", -1,
+                     [&] { solver_.component().call("frontier.output", -1, read); });
   labels.take();
   lent_counts.require_unchanged(-1);
   lent_.require_unchanged(-1);

@@ -49,7 +49,10 @@ class SharedActivity {
   SharedActivity& operator=(const SharedActivity&) = delete;
   Activity* get() const { return activity_; }
   std::string text() const { return {activity_->text, ::strnlen(activity_->text, Activity::size)}; }
-  double seconds() const { return activity_->since.seconds(); }
+  std::string open_component() const {
+    return {activity_->open_component, ::strnlen(activity_->open_component, Activity::name_size)};
+  }
+  double open_seconds() const { return activity_->open_seconds; }
 
  private:
   void* memory_;
@@ -82,8 +85,24 @@ std::string last_output(const FileDescriptor& file) {
   return text;
 }
 
+Activity* own_activity = nullptr;  // of the child, for its signal handler
+
+// Writes which of the open calls of all threads is the longest one. [signal handler]
+void store_longest_call(Activity& activity) {
+  for (const OpenCall& call : OpenCalls::slots()) {
+    const char* const component = call.component.load();
+    const double seconds = component == nullptr ? 0 : OpenCalls::seconds_of(call);
+    if (seconds <= activity.open_seconds) continue;
+    const std::size_t size = std::min(std::strlen(component), Activity::name_size - 1);
+    std::memcpy(activity.open_component, component, size);
+    activity.open_component[size] = '\0';
+    activity.open_seconds = seconds;
+  }
+}
+
 // Signal handler of the child. The parent sends the signal before it kills.
 void on_overdue(int) {
+  store_longest_call(*own_activity);
   print_open_calls("sculpt: ");
   ::_exit(timeout_exit_code);
 }
@@ -104,6 +123,8 @@ void end_after_timeout(pid_t child, int& status) {
 // Runs the body in the child process and ends the process.
 [[noreturn]] void run_as_child(const ChildBody& body, int pipe, int output, Activity* activity) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child ends if the host is killed
+  own_activity = activity;
+  OpenCalls::keep_times();
   std::signal(SIGALRM, on_overdue);
   const rlimit no_core = {0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
@@ -189,7 +210,6 @@ void ChildLink::set_activity(const std::string& what) const {
   const std::size_t size = std::min(what.size(), Activity::size - 1);
   std::memcpy(activity_->text, what.data(), size);
   activity_->text[size] = '\0';
-  activity_->since = Stopwatch();
 }
 
 std::string signal_text(int signal) {
@@ -224,7 +244,6 @@ ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const Line
   ChildExit end;
   LineReader lines(read_end.number(), limit, sink);
   end.has_timed_out = !lines.read_all();
-  if (end.has_timed_out) end.activity_seconds = activity.seconds();
   int status = 0;
   if (end.has_timed_out) {
     end_after_timeout(child, status);
@@ -235,6 +254,8 @@ ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const Line
   if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
   end.activity = activity.text();
+  end.open_component = activity.open_component();
+  end.open_seconds = activity.open_seconds();
   end.printed = last_output(output);
   return end;
 }

@@ -8,15 +8,16 @@
 #include <functional>
 #include <string>
 
-#include "base/stopwatch.hpp"
-
 namespace sculpt::core {
 
 // What a child does, in memory that it shares with its parent.
 struct Activity {
   static constexpr std::size_t size = 512;
   char text[size];
-  Stopwatch since;  // since the text was set
+  // Set at the end of its time: the component of its longest open call, and how long it is open.
+  static constexpr std::size_t name_size = 128;
+  char open_component[name_size];
+  double open_seconds;
 };
 
 // Sends messages from the child to its parent.
@@ -36,12 +37,15 @@ class ChildLink {
 
 // How a child ended.
 struct ChildExit {
-  bool has_timed_out = false;   // Killed: a line took longer than allowed.
-  int signal = 0;               // The signal that ended it, or 0.
-  int exit_code = 0;            // Its exit code if no signal ended it.
-  std::string activity;         // What it did last, by set_activity().
-  double activity_seconds = 0;  // How long it did that, if it has timed out.
-  std::string printed;          // The last bytes that it wrote to stdout and stderr.
+  bool has_timed_out = false;  // Killed: a line took longer than allowed.
+  int signal = 0;              // The signal that ended it, or 0.
+  int exit_code = 0;           // Its exit code if no signal ended it.
+  std::string activity;        // What it did last, by set_activity().
+  // If it has timed out inside of calls to plugins: the component of the longest one, and how long
+  // this call was open.
+  std::string open_component;
+  double open_seconds = 0;
+  std::string printed;  // The last bytes that it wrote to stdout and stderr.
   bool has_succeeded() const { return !has_timed_out && signal == 0 && exit_code == 0; }
 };
 

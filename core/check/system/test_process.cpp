@@ -69,6 +69,8 @@ TestReport run_body(const ChildLink& link, Body&& body) {
 void report_abnormal_exit(TestReport& report, const ChildExit& end, double limit) {
   report.verdict = end.has_timed_out ? Verdict::fail : Verdict::crash;
   report.has_timed_out = end.has_timed_out;
+  const bool is_hanging = end.has_timed_out && end.open_seconds >= limit / 2;
+  report.hanging_component = is_hanging ? end.open_component : "";
   report.facts.clear();  // the crash counts, not what was found before it
   report.reasons = {end.has_timed_out ? limit_text(limit, end.activity)
                                       : "its process " + exit_text(end)};
@@ -77,7 +79,6 @@ void report_abnormal_exit(TestReport& report, const ChildExit& end, double limit
   for (std::string line; std::getline(printed, line);) {
     const std::string crash = crash_line(line);
     if (!crash.empty()) {
-      report.is_hanging = end.has_timed_out && end.activity_seconds >= limit / 2;
       report.reasons.insert(report.reasons.begin(), crash);
     } else if (!line.empty()) {
       lines.push_back("  " + line);

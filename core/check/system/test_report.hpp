@@ -38,13 +38,14 @@ struct TestReport {
   std::vector<std::string> extensions;
   // True if its process was ended at the time limit. Known only to the process that ran it.
   bool has_timed_out = false;
-  // True if it has timed out inside of a call to a plugin that took at least half of the limit. Not
-  // true for many calls that are slow together.
-  bool is_hanging = false;
+  // Its short name, if it has timed out inside of a single call to this component, which took at
+  // least half of the limit. "" for many calls that are slow together.
+  std::string hanging_component;
   std::string facts;  // JSON for later steps of the check, or ""; not for people
 
   // True if it failed or crashed.
   bool has_failed() const { return verdict == Verdict::fail || verdict == Verdict::crash; }
+  bool is_hanging() const { return !hanging_component.empty(); }
 };
 
 using ReportSink = std::function<void(const TestReport& report)>;

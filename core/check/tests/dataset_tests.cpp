@@ -186,11 +186,12 @@ void dataset_weights_test(TestFixture& fixture, TestContext& context) {
 }  // namespace
 
 std::span<const ExperimentTest> dataset_tests() {
-  static constexpr std::array<ExperimentTest, 5> tests{{{"dataset.splits", dataset_splits_test},
+  static constexpr std::array<ExperimentTest, 6> tests{{{"dataset.splits", dataset_splits_test},
                                                         {"dataset.truths", dataset_truths_test},
                                                         {"dataset.weights", dataset_weights_test},
                                                         {"dataset.again", dataset_again_test},
-                                                        {"dataset.text", dataset_text_test}}};
+                                                        {"dataset.text", dataset_text_test},
+                                                        {"dataset.shape", dataset_shape_test}}};
   return tests;
 }
 

@@ -14,6 +14,7 @@
 #include "check/answers/counter_example.hpp"
 #include "check/small_graphs/frontier_brute_force.hpp"
 #include "check/small_graphs/narrow_graphs.hpp"
+#include "check/small_graphs/open_frontier.hpp"
 #include "check/small_graphs/random_graph_test.hpp"
 #include "check/tests/test_groups.hpp"
 
@@ -64,6 +65,24 @@ bool is_late(TestFixture& fixture) {
   return fixture.timer().is_query_time_over(query_time_fraction);
 }
 
+// Returns a slice of the frontier that the problem's oracle has begun for the example.
+std::vector<double> slice_of(TestFixture& fixture, std::int64_t example, std::int64_t first) {
+  return read_open_frontier(fixture.oracle(), "frontier.slice", example, [&] {
+    std::vector<double> scores;
+    fixture.problem().oracle().frontier_slice(0, first, scores);
+    return scores;
+  });
+}
+
+// Returns an output of this frontier with its psi and loss.
+Output output_of(TestFixture& fixture, std::int64_t example, const Counts& counts) {
+  Answer answer;
+  read_open_frontier(fixture.oracle(), "frontier.output", example, [&] {
+    fixture.problem().oracle().frontier_output(0, example, counts, answer);
+  });
+  return fixture.with_psi_and_loss(example, OwnedAnswer(answer).labels);
+}
+
 // Tests the whole frontier of the problem's oracle for one example at one w.
 class FrontierCase {
  public:
@@ -90,13 +109,13 @@ class FrontierCase {
     context_.count(set.complete ? TestContext::Compared::all_outputs
                                 : TestContext::Compared::some_outputs);
     for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
-      std::vector<double> scores;
-      oracle_.frontier_slice(0, counts[0], scores);
+      if (counts[0] > 0 && is_late(fixture_)) return;  // the other entries are not known
+      const std::vector<double> scores = slice_of(fixture_, query_.example, counts[0]);
       for (counts[1] = 0; counts[1] < shape.size[1]; ++counts[1]) {
         const double score = scores[static_cast<std::size_t>(counts[1])];
         if (score == -infinity) continue;
         check_entry(counts, score);
-        if (is_late(fixture_)) return;  // the other entries are not known
+        if (is_late(fixture_)) return;
       }
       counts[1] = 0;
     }
@@ -105,9 +124,7 @@ class FrontierCase {
 
  private:
   void check_entry(const Counts& counts, double score) {
-    Answer answer;
-    oracle_.frontier_output(0, query_.example, counts, answer);
-    const Output output = fixture_.with_psi_and_loss(query_.example, OwnedAnswer(answer).labels);
+    const Output output = output_of(fixture_, query_.example, counts);
     const double loss =
         oracle_.count_loss().value(0, query_.example, fixture_.truth(query_.example), counts);
     const ScoreAndTerms output_score = score_and_terms_of(output, query_.w->values());
@@ -195,8 +212,7 @@ std::optional<BestEntry> best_entry_of(TestFixture& fixture, const OracleQuery& 
   BestEntry best;
   for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
     if (counts[0] > 0 && is_late(fixture)) return std::nullopt;
-    std::vector<double> scores;
-    oracle.frontier_slice(0, counts[0], scores);
+    const std::vector<double> scores = slice_of(fixture, query.example, counts[0]);
     for (counts[1] = 0; counts[1] < shape.size[1]; ++counts[1]) {
       const double score = scores[static_cast<std::size_t>(counts[1])];
       if (score == -infinity) continue;
@@ -226,9 +242,7 @@ void compare_answer_with_frontier(TestFixture& fixture, TestContext& context,
   context.count();
   const BestEntry& best = *found;
   if (best.value == -infinity) return;
-  Answer buffer;
-  oracle.frontier_output(0, query.example, best.counts, buffer);
-  const Output entry = fixture.with_psi_and_loss(query.example, OwnedAnswer(buffer).labels);
+  const Output entry = output_of(fixture, query.example, best.counts);
   const Output output = fixture.with_psi_and_loss(query.example, answer.labels);
   const double rounding = augmented_score_of(query, entry).terms.rounding() +
                           allowed_excess(answer, augmented_score_of(query, output).terms);

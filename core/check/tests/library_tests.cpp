@@ -155,7 +155,7 @@ void library_extensions_test(const Library& library, const CheckOptions&, TestCo
       const char* const id = sculpt_promoted_id(description->extensions[k]);
       const std::string fault = declaration_fault(*description, id, descriptions);
       if (!fault.empty()) context.fail(fault);
-      if (may_offer(*description, id))
+      if (may_offer(description->kind, id))
         context.report().extensions.push_back(kind_and_name(*description) + ": " + id);
     }
     if (has_required_parameter(*description)) continue;

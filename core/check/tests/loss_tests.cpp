@@ -164,8 +164,7 @@ Counts largest_counts(TestFixture& fixture, std::int64_t example, const CountLos
   }
   Oracle& oracle = fixture.problem().oracle();
   if (!oracle.obstacle_to_frontier().empty()) return largest;
-  const std::vector<double> zeros(static_cast<std::size_t>(fixture.problem().dimension()), 0.0);
-  const Weights w(zeros);
+  const Weights w = zero_weights(fixture.problem().dimension());
   const sculpt_query query = raw_query_of(fixture.problem(), {example, &w, 1, true, 1});
   try {
     const Frontier::Shape& shape = oracle.begin_frontier(0, query);

@@ -12,10 +12,12 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
 #include "check/answers/counter_example.hpp"
+#include "check/fixture/factor_graph_reader.hpp"
 #include "check/fixture/known_extensions.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/components/count_loss.hpp"
 #include "problem/components/dataset_rows.hpp"
+#include "problem/components/output_shape.hpp"
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/lent_array.hpp"
 
@@ -135,6 +137,25 @@ class EdgeKindReader {
   std::int32_t count_ = 0;
 };
 
+// True if the shape of the outputs is that of the sites.
+bool shape_is_of_sites(Problem& problem) {
+  return problem.features().component().extension<sculpt_ext_output_shape>() == nullptr &&
+         problem.dataset().component().extension<sculpt_ext_output_shape>() == nullptr &&
+         !FactorGraphReader(problem.features()).is_offered();
+}
+
+// The host takes 0 states for any number of them. But then they have no names.
+void require_states(Dataset& dataset, std::int64_t example) {
+  const std::vector<std::int32_t> truth = labels_of(dataset.truth(example));
+  const auto label =
+      std::find_if(truth.begin(), truth.end(), [](std::int32_t value) { return value >= 0; });
+  if (label == truth.end()) return;
+  dataset.component().refuse(Exit::plugin, example,
+                             "its truth has the label " + std::to_string(*label) +
+                                 ", but its sites have no states; set state_count to the number of "
+                                 "labels");
+}
+
 void dataset_sites_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
   if (dataset.component().answered_table(SCULPT_EXT_SITES) == nullptr) {
@@ -153,11 +174,13 @@ void dataset_sites_test(TestFixture& fixture, TestContext& context) {
                                "its label " + std::to_string(state) + " has the name \"" + name +
                                    "\"; give each label a name of its own");
   }
+  const bool has_no_states = reader.state_count() == 0 && shape_is_of_sites(fixture.problem());
   const std::int64_t count = std::min(dataset.count(), max_site_examples);
   for (std::int64_t example = 0; example < count; ++example) {
     context.set_activity("the sites of example " + std::to_string(example));
     context.count();
     kinds.check(example, reader.check(example).edge_count);
+    if (has_no_states) require_states(dataset, example);
   }
 }
 

@@ -297,7 +297,7 @@ class WidthTest {
     OutputLister lister(problem, fixture_.level().choose<std::int64_t>(50, 200, 1000));
     for (const std::int64_t example : fixture.examples()) {
       require_time(example);
-      const bool can_list = lister.list_outputs(example, {}).complete;
+      const bool can_list = lister.all_outputs(example).has_value();
       for (const Weights& w : weights_) {
         const OracleQuery query{example, &w, 0, /*has_truth=*/false, 1};
         const OwnedAnswer answer = ask_oracle(problem, query);

@@ -61,5 +61,6 @@ std::vector<ExperimentTest> experiment_tests();
 std::span<const LibraryTest> library_tests();
 
 void features_shape_test(TestFixture& fixture, TestContext& context);  // one of feature_tests()
+void dataset_shape_test(TestFixture& fixture, TestContext& context);   // one of dataset_tests()
 
 }  // namespace sculpt::core

@@ -13,15 +13,16 @@
 
 namespace sculpt::core {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputFacts, sizes, truth_count, largest_label, has_equal_size,
-                                   has_two_truths, has_truth_outside, has_unlabelled, has_graph,
-                                   is_single, is_binary, tests, truths, truth_hash, output_counts)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputFacts, sizes, truth_count, largest_truth, largest_label,
+                                   has_equal_size, has_two_truths, has_truth_outside,
+                                   has_unlabelled, has_graph, is_single, is_binary, tests, truths,
+                                   truth_hash, output_counts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ParameterFacts, key, current, others, id, is_number, is_integer,
-                                   lower)
+                                   lower, upper, has_upper_end)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ComponentFacts, id, kind, extensions, is_own)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LongerText, text, examples)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExperimentFacts, components, parameters, losses, longer_texts,
-                                   text_with_empty_line, outputs)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExperimentFacts, components, parameters, untried_values, losses,
+                                   longer_texts, text_with_empty_line, outputs)
 
 namespace {
 
@@ -47,15 +48,17 @@ char truth_letter(TestFixture& fixture, const Weights& w, std::int64_t example) 
 }
 
 void gather_truths(TestFixture& fixture, OutputFacts& facts) {
-  const std::vector<double> zeros(static_cast<std::size_t>(fixture.problem().dimension()), 0.0);
-  const Weights w(zeros);
+  const Weights w = zero_weights(fixture.problem().dimension());
   const std::int64_t count = fixture.problem().dataset().count();
   const TestTimer timer = fixture.timer().part(1);  // the tests before took time of their own
   std::string all_labels;
   for (std::int64_t example = 0; example < count; ++example) {
     const sculpt_labels truth = fixture.truth(example);
     facts.has_unlabelled = facts.has_unlabelled || truth.data == nullptr;
-    facts.truth_count += fixture.has_complete_truth(example) ? 1 : 0;
+    if (fixture.has_complete_truth(example)) {
+      ++facts.truth_count;
+      facts.largest_truth = std::max(facts.largest_truth, truth.size);
+    }
     if (example >= max_truths) continue;
     for (const std::int32_t label : labels_of(truth)) all_labels += std::to_string(label) + " ";
     all_labels += truth.data != nullptr ? "\n" : "";
@@ -71,7 +74,8 @@ void gather_outputs(TestFixture& fixture, OutputFacts& facts) {
     const OutputSet& set = fixture.outputs(example);
     facts.output_counts.push_back(set.complete ? static_cast<std::int64_t>(set.outputs.size())
                                                : -1);
-    for (const Output& output : set.outputs) {
+    for (std::size_t k = 0; k < set.drawn_from; ++k) {  // the experiment shows no others
+      const Output& output = set.outputs[k];
       facts.sizes.insert(static_cast<std::int64_t>(output.labels.size()));
       for (const std::int32_t label : output.labels) {
         facts.largest_label = std::max<std::int64_t>(facts.largest_label, label);
@@ -95,8 +99,23 @@ std::vector<ParameterFacts> parameters_of(const ExperimentPart& part) {
         (parameter.type & ~std::uint32_t{SCULPT_PARAMETER_LIST}) == SCULPT_PARAMETER_INT;
     facts.is_integer = parameter.type == SCULPT_PARAMETER_INT && current.is_number_integer() &&
                        std::abs(parameter.lower) <= max_tried_lower_end;
-    if (facts.is_integer) facts.lower = static_cast<std::int64_t>(parameter.lower);
+    if (facts.is_integer) {
+      facts.lower = static_cast<std::int64_t>(parameter.lower);
+      facts.has_upper_end = parameter.upper <= max_tried_upper_end;
+      facts.upper = static_cast<std::int64_t>(std::min(parameter.upper, max_tried_upper_end));
+    }
     if (!facts.others.empty()) found.push_back(std::move(facts));
+  }
+  return found;
+}
+
+// Returns the parameters of a component with values that are never tried: "org.sculpt.chain scale".
+std::vector<std::string> untried_of(const ExperimentPart& part) {
+  std::vector<std::string> found;
+  for (std::int64_t k = 0; k < part.description->parameter_count; ++k) {
+    const sculpt_parameter& parameter = part.description->parameters[k];
+    if (!has_untried_values(parameter)) continue;
+    found.push_back(std::string(part.description->id) + " " + parameter.name);
   }
   return found;
 }
@@ -127,6 +146,7 @@ void gather_texts(TestFixture& fixture, ExperimentFacts& facts) {
 }  // namespace
 
 void OutputFacts::add(const OutputFacts& other) {
+  largest_truth = std::max(largest_truth, other.largest_truth);
   sizes.insert(other.sizes.begin(), other.sizes.end());
   largest_label = std::max(largest_label, other.largest_label);
   has_equal_size = has_equal_size || other.has_equal_size;
@@ -166,6 +186,8 @@ ExperimentFacts gather_facts(TestFixture& fixture, const ExperimentFactory& fact
       for (ParameterFacts& parameter : parameters_of(part)) {
         facts.parameters.push_back(std::move(parameter));
       }
+      const std::vector<std::string> untried = untried_of(part);
+      facts.untried_values.insert(facts.untried_values.end(), untried.begin(), untried.end());
     }
     facts.components.push_back(std::move(component));
   }

@@ -17,8 +17,9 @@ namespace sculpt::core {
 
 // What the outputs of the tested examples are like.
 struct OutputFacts {
-  std::set<std::int64_t> sizes;     // of all known outputs
+  std::set<std::int64_t> sizes;     // of all known outputs, without those drawn at random
   std::int64_t truth_count = 0;     // examples with a complete truth
+  std::int64_t largest_truth = 0;   // the number of labels of the longest of them
   std::int64_t largest_label = -1;  // -1: there are no labels
   bool has_equal_size = false;      // two examples of equal size and different content
   bool has_two_truths = false;      // two examples of equal content with different truths
@@ -48,10 +49,12 @@ struct ParameterFacts {
   std::string key;  // "oracle.max_cells"
   std::string current;
   std::vector<std::string> others;
-  std::string id;           // "org.sculpt.ranking max_cells"
-  bool is_number = false;   // a whole number, or a list of them
-  bool is_integer = false;  // one whole number, which is set
-  std::int64_t lower = 0;   // if it is an integer with a lower end
+  std::string id;              // "org.sculpt.ranking max_cells"
+  bool is_number = false;      // a whole number, or a list of them
+  bool is_integer = false;     // one whole number, which is set
+  std::int64_t lower = 0;      // if it is an integer with a lower end
+  std::int64_t upper = 0;      // if it is an integer: the upper end, at most max_tried_upper_end
+  bool has_upper_end = false;  // `upper` is the upper end
 };
 
 struct ComponentFacts {
@@ -63,8 +66,9 @@ struct ComponentFacts {
 
 struct ExperimentFacts {
   std::vector<ComponentFacts> components;
-  std::vector<ParameterFacts> parameters;  // of the own components
-  std::vector<std::string> losses;         // other values of loss.use that may work
+  std::vector<ParameterFacts> parameters;   // of the own components
+  std::vector<std::string> untried_values;  // their parameters with values that are never tried
+  std::vector<std::string> losses;          // other values of loss.use that may work
   std::vector<LongerText> longer_texts;
   std::string text_with_empty_line;
   OutputFacts outputs;

@@ -45,6 +45,12 @@ std::vector<Json> items_of(const sculpt_parameter& parameter) {
 
 }  // namespace
 
+bool has_untried_values(const sculpt_parameter& parameter) {
+  const std::uint32_t type = parameter.type & ~std::uint32_t{SCULPT_PARAMETER_LIST};
+  if (type == SCULPT_PARAMETER_INT) return parameter.upper > max_tried_upper_end;
+  return type != SCULPT_PARAMETER_BOOL && type != SCULPT_PARAMETER_CHOICE;
+}
+
 std::vector<std::string> other_values(const sculpt_parameter& parameter, const Json& current) {
   std::vector<Json> values = items_of(parameter);
   if (values.empty()) return {};

@@ -29,4 +29,8 @@ constexpr double max_tried_lower_end = 1e6;
 std::vector<std::string> other_values(const sculpt_parameter& parameter,
                                       const nlohmann::ordered_json& current);
 
+// True if it has values between or beyond those: a type that is not tried, or a whole number with a
+// large upper end.
+bool has_untried_values(const sculpt_parameter& parameter);
+
 }  // namespace sculpt::core

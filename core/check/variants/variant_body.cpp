@@ -22,9 +22,9 @@ constexpr std::array<std::string_view, 11> groups = {
 constexpr std::array<std::string_view, 3> left_out = {"oracle.every", "oracle.repeat",
                                                       "cut.repeat"};
 constexpr std::array<std::string_view, 3> oracle_groups = {"oracle.", "cut.", "frontier."};
-constexpr std::array<std::string_view, 6> added = {"dataset.text",  "dataset.sites",
-                                                   "dataset.items", "dataset.weights",
-                                                   "state.save",    "state.predictions"};
+constexpr std::array<std::string_view, 7> added = {
+    "dataset.text",    "dataset.sites", "dataset.items",    "dataset.shape",
+    "dataset.weights", "state.save",    "state.predictions"};
 // Tests that load the data again. They are left out if there are many examples, or if loading takes
 // more than a part of the time.
 constexpr std::array<std::string_view, 4> loading = {"oracle.equal_size", "cut.equal_size",
@@ -70,7 +70,7 @@ std::string missing_effect(TestFixture& fixture, const Variant& variant) {
     }
     if (largest <= variant.larger_than) return "the new examples are not longer";
   }
-  if (variant.needs_frontier) return fixture.problem().oracle().obstacle_to_frontier();
+  if (!variant.loss.empty()) return fixture.problem().oracle().obstacle_to_frontier();
   if (!variant.needs_empty) return "";
   for (std::int64_t example = 0; example < count; ++example) {
     if (fixture.has_complete_truth(example) && fixture.truth(example).size == 0) return "";

@@ -29,8 +29,9 @@ struct Variant {
   // The variant is refused unless these new examples exist, with complete truths of these sizes.
   std::int64_t larger_than = -1;  // one of them has more labels than this
   bool needs_empty = false;       // one example has the empty output
-  // The variant is also refused unless the oracle has a frontier for the loss.
-  bool needs_frontier = false;
+  // The loss in place of that of the experiment: "path/to/library.so#org.sculpt.hamming"; "": it
+  // stays. The variant is also refused unless the oracle has a frontier for this loss.
+  std::string loss = {};
   VariantTests tests = VariantTests::all;
   bool has_new_text = false;     // the text of the data was made by the host
   std::int64_t large_limit = 0;  // see CheckOptions

@@ -1,5 +1,6 @@
 #include "check/variants/variant_row.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "base/text/message_text.hpp"
@@ -8,10 +9,14 @@ namespace sculpt::core {
 namespace {
 
 constexpr std::size_t max_shown_change = 400;
+constexpr std::size_t max_shown_titles = 20;
 
 // "features.order = 2, 3; features.bias = false": titles with the same left side in a row become
-// one.
-std::string titles_text(const std::vector<std::string>& titles) {
+// one. Of many, the first ones.
+std::string titles_text(const std::vector<std::string>& all) {
+  const std::vector<std::string> titles(
+      all.begin(),
+      all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), max_shown_titles)));
   constexpr std::string_view equals = " = ";
   std::string text;
   std::string key_before;
@@ -23,18 +28,19 @@ std::string titles_text(const std::vector<std::string>& titles) {
     text += is_same ? title.substr(at + equals.size()) : title;
     key_before = key;
   }
-  return text;
+  if (titles.size() == all.size()) return text;
+  return text + " and " + std::to_string(all.size() - titles.size()) + " more";
 }
 
 }  // namespace
 
-bool VariantRow::takes_another() {
+bool VariantRow::takes_another(const std::string& title) {
   if (report_.has_failed()) return false;
   if (changes_ == 0) return true;
   if (changes_ >= budget_.changes) {
-    ++left_out_by_count_;
+    left_out_by_count_.push_back(title);
   } else if (is_time_over()) {
-    ++left_out_by_time_;
+    left_out_by_time_.push_back(title);
   } else {
     return true;
   }
@@ -54,7 +60,7 @@ void VariantRow::add(const Variant& variant, const VariantResult& result) {
   if (result.outcome) {
     const bool is_refused = !result.outcome->refusal.empty();
     (is_refused ? refused_ : made_).push_back(variant.title);
-  } else if (result.report.has_timed_out && !result.report.is_hanging) {
+  } else if (result.report.has_timed_out && !result.report.is_hanging()) {
     too_slow_.push_back(variant.title);  // the host made the change, and knows no better value
     forgive(result.report);
   } else {
@@ -66,6 +72,12 @@ void VariantRow::add(const Variant& variant, const VariantResult& result) {
       report_.reasons.push_back("  change: " + change.substr(0, max_shown_change) +
                                 (is_long ? "..." : ""));
     }
+  }
+}
+
+void VariantRow::add_open_limit(const std::string& key) {
+  if (std::find(open_limits_.begin(), open_limits_.end(), key) == open_limits_.end()) {
+    open_limits_.push_back(key);
   }
 }
 
@@ -83,16 +95,18 @@ std::vector<std::string> VariantRow::limits() const {
   }
   for (const std::string& key : open_limits_) {
     limits.push_back("cannot show: a fault where a truth is exactly at the limit " + key +
-                     ", because the search for this value takes too long; give a higher --level or "
-                     "a larger --time-limit");
+                     ", because the search for this value was left out or takes too long; give a "
+                     "higher --level or a larger --time-limit");
   }
-  if (left_out_by_count_ > 0) {
-    limits.push_back("cannot show: a fault with " + count_text(left_out_by_count_, "change") +
-                     " of " + report_.name + ", which were not made; give a higher --level");
+  for (const std::string& reason : left_out_reasons_) {
+    limits.push_back("cannot show: a fault with " + reason + "; check its library first");
   }
-  if (left_out_by_time_ > 0) {
-    limits.push_back("cannot show: a fault with " + count_text(left_out_by_time_, "change") +
-                     " of " + report_.name +
+  if (!left_out_by_count_.empty()) {
+    limits.push_back("cannot show: a fault with " + titles_text(left_out_by_count_) +
+                     ", because the level has no more changes; give a higher --level");
+  }
+  if (!left_out_by_time_.empty()) {
+    limits.push_back("cannot show: a fault with " + titles_text(left_out_by_time_) +
                      ", because the time was over; give a larger --time-limit");
   }
   return limits;
@@ -107,6 +121,10 @@ bool VariantRow::is_empty() const {
   return changes_ == 0 && left_out_reasons_.empty();
 }
 
+bool VariantRow::has_left_out() const {
+  return !left_out_by_count_.empty() || !left_out_by_time_.empty() || !too_slow_.empty();
+}
+
 TestReport VariantRow::finished() {
   report_.seconds = watch_.seconds();
   if (report_.verdict == Verdict::skip || report_.has_failed()) return report_;
@@ -119,16 +137,14 @@ TestReport VariantRow::finished() {
   for (const std::string& reason : left_out_reasons_) {
     report_.reasons.push_back("left out: " + reason);
   }
-  remark("not found, because it takes too long: the smallest value that allows every truth of ",
-         open_limits_);
-  if (left_out_by_count_ > 0) {
-    report_.reasons.push_back("stopped before " + count_text(left_out_by_count_, "change") +
-                              "; a higher --level makes more");
-  }
-  if (left_out_by_time_ > 0) {
-    report_.reasons.push_back("stopped before " + count_text(left_out_by_time_, "change") +
-                              " because the time was over; a larger --time-limit allows more");
-  }
+  remark("not found: the value with a truth exactly at the limit of ", open_limits_);
+  const auto remark_stop = [this](const std::vector<std::string>& titles, const char* why) {
+    if (titles.empty()) return;
+    report_.reasons.push_back("stopped before " + count_text(std::ssize(titles), "change") + why +
+                              ": " + titles_text(titles));
+  };
+  remark_stop(left_out_by_count_, "; a higher --level makes more");
+  remark_stop(left_out_by_time_, " because the time was over; a larger --time-limit allows more");
   if (made_.empty()) {
     report_.verdict = Verdict::skip;
     if (report_.reasons.empty()) report_.reasons = {if_all_refused_};

@@ -35,22 +35,25 @@ class VariantRow {
     report_.name = name;
   }
 
-  // False if a change has failed, or the budget is used up. The first change is always made.
-  bool takes_another();
+  // False if a change has failed, or the budget is used up. Then the change counts as left out. The
+  // first change is always made.
+  bool takes_another(const std::string& title);
   // False if the budget of steps, or the time, is used up. Else the step counts as made.
   bool takes_step();
-  // A change that takes too long is left out. But a call that hangs is a fault.
+  // A change that takes too long is left out. But a report that is hanging is a fault.
   void add(const Variant& variant, const VariantResult& result);
   // Adds a change that was not made for another reason than time. `reason`: "zero_one: ...".
   void leave_out(const std::string& reason) { left_out_reasons_.push_back(reason); }
-  // Adds a limit whose search was stopped.
-  void add_open_limit(const std::string& key) { open_limits_.push_back(key); }
+  // Adds a parameter for which no value with a truth at its limit was found.
+  void add_open_limit(const std::string& key);
   // Takes the time of a step that took too long from the time of the row.
   void forgive(const TestReport& step);
   void skip(const std::string& reason);
   bool has_failed() const { return report_.has_failed(); }
   // True if no change was made or left out.
   bool is_empty() const;
+  // True if the budget allowed fewer changes than there are, or some took too long.
+  bool has_left_out() const;
 
   // Returns the report. It says which changes were made, and which were refused.
   TestReport finished();
@@ -69,12 +72,12 @@ class VariantRow {
   std::vector<std::string> made_;
   std::vector<std::string> refused_;
   std::vector<std::string> too_slow_;
+  std::vector<std::string> left_out_by_count_;
+  std::vector<std::string> left_out_by_time_;
   std::vector<std::string> left_out_reasons_;
   std::vector<std::string> open_limits_;
   int changes_ = 0;
   int steps_ = 0;
-  int left_out_by_count_ = 0;
-  int left_out_by_time_ = 0;
   int forgiven_ = 0;
   double forgiven_seconds_ = 0;
 };

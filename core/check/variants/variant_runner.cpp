@@ -1,6 +1,7 @@
 #include "check/variants/variant_runner.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -13,13 +14,16 @@
 
 namespace sculpt::core {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JudgedFacts, experiment, outputs, tried, gaps, limits)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JudgedFacts, experiment, outputs, tried, gaps, limits,
+                                   has_left_out)
 
 namespace {
 
-// The tests of one change stop asking after about this many seconds (--time-limit 30).
+// The tests of one change use a time limit of this many seconds (--time-limit 30). They stop asking
+// at half of it, and what follows takes a quarter. So the last call begins well before half of the
+// real limit. If it hangs, it is then seen to take more than half.
 double variant_seconds(const CheckOptions& options) {
-  return options.time_limit / 30 * options.level.choose(3.0, 6.0, 30.0);
+  return options.time_limit / 30 * options.level.choose(3.0, 6.0, 18.0);
 }
 
 RowBudget row_budget(const CheckOptions& options) {
@@ -72,6 +76,7 @@ class VariantRows {
         shown_(facts.outputs) {}
 
   void run() {
+    name_untried_values();
     run_row(0, "", &VariantRows::run_parameters);
     run_row(1, "no other loss on the search path has counts that the oracle knows",
             &VariantRows::run_losses);
@@ -79,7 +84,7 @@ class VariantRows {
   }
 
   JudgedFacts judged() const {
-    return {facts_text(facts_), facts_text(shown_), tried_, gaps_, limits_};
+    return {facts_text(facts_), facts_text(shown_), tried_, gaps_, limits_, has_left_out_};
   }
 
  private:
@@ -89,16 +94,45 @@ class VariantRows {
     (this->*run)();
     const std::vector<std::string> limits = row_->limits();
     limits_.insert(limits_.end(), limits.begin(), limits.end());
+    has_left_out_ = has_left_out_ || row_->has_left_out();
     sink_(row_->finished());
   }
 
   // Runs a change as a part of the row. Returns nothing if the row has failed or its time is over.
   std::optional<VariantResult> run(const Variant& variant, CheckLevel level) {
-    if (!row_->takes_another()) return std::nullopt;
-    VariantResult result = processes_.run(variant, level);
+    if (!row_->takes_another(variant.title)) return std::nullopt;
+    VariantResult result = process(variant, level);
     row_->add(variant, result);
     if (result.outcome && result.outcome->refusal.empty()) shown_.add(result.outcome->outputs);
     return result;
+  }
+
+  // Runs a change. A call that hangs counts only if the component is checked. Others are slow.
+  VariantResult process(const Variant& variant, CheckLevel level) {
+    VariantResult result = processes_.run(variant, level);
+    std::string& hanging = result.report.hanging_component;
+    if (!hanging.empty() && !is_checked(hanging, variant)) hanging.clear();
+    return result;
+  }
+
+  // `name`: the short name of a component of the changed experiment.
+  bool is_checked(const std::string& name, const Variant& variant) const {
+    const bool is_new_loss = !variant.loss.empty() && name == loss_name(variant.loss);
+    if (is_new_loss && is_of_checked_library(variant.loss)) return true;
+    return std::any_of(
+        facts_.components.begin(), facts_.components.end(), [&](const ComponentFacts& component) {
+          const bool is_replaced = !variant.loss.empty() && component.kind == SCULPT_KIND_LOSS;
+          return component.is_own && !is_replaced && short_name(component.id) == name;
+        });
+  }
+
+  // Of a library, what no change reaches is named. An experiment may have many shipped components.
+  void name_untried_values() {
+    if (options_.library.empty() || facts_.untried_values.empty()) return;
+    limits_.push_back("cannot show: a fault with other values of " +
+                      joined(facts_.untried_values, ", ") +
+                      ", because real numbers, texts, paths and numbers above 100 are not changed; "
+                      "add experiments with other values");
   }
 
   void run_parameters() {
@@ -116,38 +150,46 @@ class VariantRows {
   }
 
   void run_parameter(const ParameterFacts& parameter) {
-    std::optional<VariantOutcome> at_lower;
+    std::map<std::string, VariantOutcome> outcomes;
     for (const std::string& value : parameter.others) {
       if (is_tried(parameter, value)) continue;
       const std::optional<VariantResult> result = run(variant_of(parameter, value), reduced_level_);
-      if (!result) return;
-      if (result->outcome) tried_.push_back(parameter.id + "=" + value);
-      if (parameter.is_integer && value == std::to_string(parameter.lower)) {
-        at_lower = result->outcome;
-      }
+      if (row_->has_failed()) return;
+      if (!result || !result->outcome) continue;
+      tried_.push_back(parameter.id + "=" + value);
+      outcomes[value] = *result->outcome;
     }
-    if (options_.level.level > 1 && at_lower) look_for_limit(parameter, *at_lower);
+    if (!parameter.is_integer) return;
+    const std::int64_t current = std::stoll(parameter.current);
+    if (parameter.lower < current) look_for_limit(parameter, parameter.lower, outcomes);
+    if (row_->has_failed()) return;
+    if (parameter.upper > current) look_for_limit(parameter, parameter.upper, outcomes);
   }
 
   // Runs the value at which a truth is exactly at the limit, if the parameter limits the truths.
-  void look_for_limit(const ParameterFacts& parameter, const VariantOutcome& at_lower) {
-    const LimitSearch search(parameter, facts_.outputs, at_lower);
-    if (search.is_limit_of_outputs()) gaps_.push_back(search.gap());
+  // `end`: where the search begins. `outcomes`: of the values that were run.
+  void look_for_limit(const ParameterFacts& parameter, std::int64_t end,
+                      std::map<std::string, VariantOutcome>& outcomes) {
+    const bool is_end = end == parameter.lower || parameter.has_upper_end;
+    const bool has_run_end = outcomes.count(std::to_string(end)) > 0;
+    if (!has_run_end && is_end) return row_->add_open_limit(parameter.key);
+    if (!has_run_end) {
+      if (options_.level.level == 1) return;
+      const std::optional<VariantOutcome> at_end = facts_at(parameter, end);
+      if (row_->has_failed()) return;
+      if (!at_end) return row_->add_open_limit(parameter.key);
+      outcomes[std::to_string(end)] = *at_end;
+    }
+    const LimitSearch search(parameter, facts_.outputs, end, outcomes[std::to_string(end)]);
+    if (is_end && search.is_limit_of_outputs()) gaps_.push_back(search.gap());
     if (!search.is_limit_of_truths()) return;
+    if (options_.level.level == 1) return row_->add_open_limit(parameter.key);
     const auto truths_fit = [&](std::int64_t value) -> std::optional<bool> {
-      if (!row_->takes_step()) return std::nullopt;
-      Variant variant = variant_of(parameter, std::to_string(value));
-      variant.tests = VariantTests::none;
-      const VariantResult result = processes_.run(variant, reduced_level_);
-      if (result.outcome) return keeps_truths(facts_.outputs, *result.outcome);
-      if (result.report.has_timed_out && !result.report.is_hanging) {
-        row_->forgive(result.report);
-      } else {
-        row_->add(variant, result);  // a fault at this value
-      }
-      return std::nullopt;
+      const std::optional<VariantOutcome> outcome = facts_at(parameter, value);
+      if (!outcome) return std::nullopt;
+      return keeps_truths(facts_.outputs, *outcome);
     };
-    const std::optional<std::int64_t> found = search.smallest_fitting(truths_fit);
+    const std::optional<std::int64_t> found = search.last_fitting(truths_fit);
     if (!found && row_->has_failed()) return;
     if (!found) return row_->add_open_limit(parameter.key);
     const std::string limit = std::to_string(*found);
@@ -157,35 +199,54 @@ class VariantRows {
     if (!has_run) run(variant_of(parameter, limit), reduced_level_);
   }
 
+  // Gathers only the facts at this value, as a step of a search. Nothing if the budget is used up,
+  // or if this takes too long or fails.
+  std::optional<VariantOutcome> facts_at(const ParameterFacts& parameter, std::int64_t value) {
+    if (!row_->takes_step()) return std::nullopt;
+    Variant variant = variant_of(parameter, std::to_string(value));
+    variant.tests = VariantTests::none;
+    const VariantResult result = process(variant, reduced_level_);
+    if (result.outcome) return result.outcome;
+    if (result.report.has_timed_out && !result.report.is_hanging()) {
+      row_->forgive(result.report);
+    } else {
+      row_->add(variant, result);  // a fault at this value
+    }
+    return std::nullopt;
+  }
+
   void run_losses() {
     if (facts_.losses.empty()) {
       return row_->skip("the oracle offers no frontier or belongs to another library");
     }
-    for (const std::string& use : facts_.losses) {
-      run_loss(use, short_name(use.substr(use.rfind('#') + 1)));
-    }
+    for (const std::string& use : facts_.losses) run_loss(use);
+  }
+
+  // `use`: "path/to/library.so#org.sculpt.hamming".
+  static std::string loss_name(const std::string& use) {
+    return short_name(use.substr(use.rfind('#') + 1));
   }
 
   // Runs the experiment under another loss. The loss may be of a library that is not checked. Then
   // its own tests come first, and if one of them fails, the loss is left out.
-  void run_loss(const std::string& use, const std::string& name) {
+  void run_loss(const std::string& use) {
     Variant variant;
-    variant.title = "loss = " + name;
+    variant.title = "loss = " + loss_name(use);
     variant.overrides = {"loss.use=" + nlohmann::json(use).dump()};
-    variant.needs_frontier = true;
+    variant.loss = use;
     if (is_of_checked_library(use)) {
       run(variant, reduced_level_);
       return;
     }
-    if (!row_->takes_another()) return;
+    if (!row_->takes_another(variant.title)) return;
     variant.tests = VariantTests::of_loss;
-    const VariantResult of_loss = processes_.run(variant, reduced_level_);
+    const VariantResult of_loss = process(variant, reduced_level_);
     if (of_loss.outcome && of_loss.outcome->refusal.empty()) {
       variant.tests = VariantTests::of_oracle;
       run(variant, reduced_level_);
       return;
     }
-    const bool is_slow = of_loss.report.has_timed_out && !of_loss.report.is_hanging;
+    const bool is_slow = of_loss.report.has_timed_out && !of_loss.report.is_hanging();
     if (of_loss.outcome || is_slow || names_own_component(of_loss.report)) {
       row_->add(variant, of_loss);
     } else {
@@ -212,19 +273,27 @@ class VariantRows {
            std::filesystem::equivalent(use.substr(0, use.rfind('#')), options_.library, ignored);
   }
 
+  // Tries one text after the other, until the dataset accepts one.
+  void run_longer_texts() {
+    for (const LongerText& longer : facts_.longer_texts) {
+      Variant variant = with_text("longer examples", longer.text);
+      variant.examples = longer.examples;
+      variant.larger_than = facts_.outputs.largest_truth;
+      variant.large_limit = options_.level.choose<std::int64_t>(5000, 20000, 100000);
+      const std::optional<VariantResult> result = run(variant, reduced_level_);
+      if (!result || !result->outcome || result->outcome->refusal.empty()) return;
+    }
+    if (options_.library.empty()) return;
+    limits_.emplace_back(
+        "cannot show: a fault only in longer examples, because the data of an experiment cannot be "
+        "made longer; add longer examples to it, if there can be any");
+  }
+
   void run_data() {
     if (facts_.longer_texts.empty() && facts_.text_with_empty_line.empty()) {
       return row_->skip("the lines or blocks of the inline text are not its examples");
     }
-    const std::int64_t largest = facts_.outputs.sizes.empty() ? 0 : *facts_.outputs.sizes.rbegin();
-    for (const LongerText& longer : facts_.longer_texts) {
-      Variant variant = with_text("longer examples", longer.text);
-      variant.examples = longer.examples;
-      variant.larger_than = largest;
-      variant.large_limit = options_.level.choose<std::int64_t>(5000, 20000, 100000);
-      const std::optional<VariantResult> result = run(variant, reduced_level_);
-      if (!result || !result->outcome || result->outcome->refusal.empty()) break;
-    }
+    run_longer_texts();
     if (facts_.text_with_empty_line.empty()) return;
     Variant variant = with_text("an empty line", facts_.text_with_empty_line);
     variant.needs_empty = true;
@@ -254,6 +323,7 @@ class VariantRows {
   std::vector<std::string> tried_;
   std::vector<std::string> gaps_;
   std::vector<std::string> limits_;
+  bool has_left_out_ = false;
   std::optional<VariantRow> row_;
 };
 

@@ -2,17 +2,15 @@
 // and with longer examples. Each change has a process of its own.
 //
 //   variants.parameters   both ends of whole numbers, 1 and 2; every choice, below level 3 only in
-//                         the first experiment with the component; the smallest value at which no
-//                         truth fails, where a truth is exactly at the limit
-//   variants.losses       every loss on the search path whose counts the oracle knows, except
-//   losses
+//                         the first experiment with the component; the smallest and the largest
+//                         value at which no truth fails: there a truth is exactly at the limit
+//   variants.losses       every loss on the search path whose counts the oracle knows. Not those
 //                         of other libraries that fail their own tests
 //   variants.data         longer examples, joined from the inline text, and an empty one
 //
 // A change that the components refuse is no fault, nor one whose tests are slow together. A single
-// call that does not end is one. How many changes are made depends on counts, so that a slow
-// machine finds the same. Called by
-// experiment_test_runner.
+// call to a component that is checked is one if it does not end. How many changes are made depends
+// on counts, so that a slow machine finds the same. Called by experiment_test_runner.
 #pragma once
 
 #include <array>
@@ -44,6 +42,7 @@ struct JudgedFacts {
   std::vector<std::string> tried;   // for CheckOptions::tried_values
   std::vector<std::string> gaps;    // what cannot be shown, and what to add
   std::vector<std::string> limits;  // the same, but nothing need be added
+  bool has_left_out = false;        // not all changes were made
 };
 std::string facts_text(const JudgedFacts& facts);
 JudgedFacts read_judged_facts(const std::string& text);

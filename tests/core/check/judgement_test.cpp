@@ -165,28 +165,40 @@ TEST_CASE("a component that no experiment uses is a gap") {
 }
 
 TEST_CASE("an extension whose test has not run is a gap, one without a test is a limit") {
-  const auto judgement_of = [](const std::string& extension, const std::string& test) {
+  const auto judgement_of = [](std::uint32_t kind, const std::string& extension,
+                               const std::string& test, bool has_library = true,
+                               bool has_left_out = false) {
     TestReport report = facts_of("words.json", complete_facts());
     ExperimentFacts experiment;
-    experiment.components = {{component_id, SCULPT_KIND_ORACLE, {extension}, true}};
+    experiment.components = {{component_id, kind, {extension}, true}};
     JudgedFacts judged;
     judged.experiment = facts_text(experiment);
     judged.outputs = facts_text(complete_facts());
+    judged.has_left_out = has_left_out;
     report.facts = facts_text(judged);
     Judgement judgement;
+    TestReport library = facts_of("", OutputFacts());
+    library.facts = facts_text(judged);
+    if (has_library) judgement.add(library);
     TestReport run = test_of("words.json", Verdict::pass);
     run.name = test;
     judgement.add(run);
     judgement.add(report);
     return judgement;
   };
-  for (const auto& [extension, test] : {std::pair{"sculpt.batch-argmax/1", "oracle.batch"},
-                                        {"sculpt.names/1", "features.names"},
-                                        {"sculpt.complete/1", "complete.best"}}) {
-    CHECK(has_gaps(judgement_of(extension, "oracle.exact")));
-    CHECK_FALSE(has_gaps(judgement_of(extension, test)));
+  for (const auto& [kind, extension, test] :
+       {std::tuple{SCULPT_KIND_ORACLE, "sculpt.batch-argmax/1", "oracle.batch"},
+        {SCULPT_KIND_FEATURES, "sculpt.names/1", "features.names"},
+        {SCULPT_KIND_FEATURES, "sculpt.output-shape/1", "features.shape"},
+        {SCULPT_KIND_DATASET, "sculpt.output-shape/1", "dataset.shape"},
+        {SCULPT_KIND_ORACLE, "sculpt.complete/1", "complete.best"}}) {
+    CHECK(has_gaps(judgement_of(kind, extension, "oracle.exact")));
+    CHECK_FALSE(has_gaps(judgement_of(kind, extension, test)));
   }
-  const Judgement untested = judgement_of("org.test.private/1", "oracle.exact");
+  CHECK(has_gaps(judgement_of(SCULPT_KIND_DATASET, "sculpt.output-shape/1", "features.shape")));
+  // A part of a task declares the extensions of all parts.
+  CHECK_FALSE(has_gaps(judgement_of(SCULPT_KIND_LOSS, "sculpt.names/1", "oracle.exact")));
+  const Judgement untested = judgement_of(SCULPT_KIND_ORACLE, "org.test.private/1", "oracle.exact");
   CHECK_FALSE(has_gaps(untested));
   CHECK(lines(untested, 1)
             .find("a fault of org.test.words in org.test.private/1, because the check "

@@ -5,7 +5,9 @@
  * Offered by features. Datasets may offer it for features that do not. Every output on which the
  * feature map is defined has this shape. So the host refuses answers of another shape, before
  * features and loss read them, and truths of another shape when the data are loaded. `check` draws
- * outputs from it, and other languages take the types of outputs from it.
+ * outputs from it, and other languages take the types of outputs from it. An oracle that searches
+ * fewer outputs than a COMPLETE shape has must offer enumerate (enumerate.h). Otherwise `check`
+ * compares its answers with all of them.
  *
  * Components without this extension say nothing. Then the host takes the shape from the factor
  * graph of the features, or from the sites of the dataset. So features on sites whose outputs are

@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/open_calls.hpp"
+
 using namespace sculpt::core;
 
 namespace {
@@ -77,23 +79,37 @@ TEST_CASE("a child that sends nothing for too long is ended, a child that keeps 
   CHECK(sending.lines.size() == 6);
 }
 
-TEST_CASE("a child that is ended at its limit is reported with the time of its last activity") {
-  const auto pause_after = [](int activities) {
-    return run(
-               [activities](const ChildLink& link) {
-                 for (int k = 0; k < activities; ++k) {
-                   link.set_activity("step " + std::to_string(k));
-                   ::usleep(30000);
-                 }
-                 for (;;) ::pause();
-               },
-               0.4)
-        .end.activity_seconds;
+TEST_CASE("a child that is ended at its limit is reported with its longest open call") {
+  const auto call_briefly = [](const CurrentCall& call) {
+    const CallScope scope(call);
+    ::usleep(1000);
   };
-  CHECK(pause_after(1) >= 0.39);
-  const double after_ten = pause_after(10);
-  CHECK(after_ten > 0);
-  CHECK(after_ten <= 0.2);
+  const ChildExit in_one_call = run(
+                                    [&](const ChildLink&) {
+                                      const CallScope scope({"tagger", "argmax", 3});
+                                      for (;;) call_briefly({"tagger", "log", -1});
+                                    },
+                                    0.4)
+                                    .end;
+  CHECK(in_one_call.open_component == "tagger");
+  CHECK(in_one_call.open_seconds >= 0.2);
+  const ChildExit in_many_calls = run(
+                                      [&](const ChildLink& link) {
+                                        link.set_activity("one activity");
+                                        for (;;) call_briefly({"tagger", "argmax", 3});
+                                      },
+                                      0.4)
+                                      .end;
+  CHECK(in_many_calls.open_seconds < 0.2);
+  const ChildExit in_host = run(
+                                [&](const ChildLink&) {
+                                  call_briefly({"tagger", "argmax", 3});
+                                  for (;;) ::pause();
+                                },
+                                0.2)
+                                .end;
+  CHECK(in_host.open_component.empty());
+  CHECK(in_host.open_seconds == 0);
 }
 
 TEST_CASE("an exception ends a child, not its parent") {

@@ -20,3 +20,19 @@ TEST_CASE("a process that crashes after its report has no facts, and a crash is 
   CHECK(report.verdict == Verdict::fail);
   CHECK(report.has_timed_out);
 }
+
+TEST_CASE("a test hangs if it was ended inside of a call that took half of its limit") {
+  const auto hanging_component = [](bool has_timed_out, double open_seconds) {
+    ChildExit end;
+    end.has_timed_out = has_timed_out;
+    end.open_component = "tagger";
+    end.open_seconds = open_seconds;
+    end.printed = "sculpt: tagger: was still inside of argmax\n";
+    TestReport report;
+    report_abnormal_exit(report, end, 30);
+    return report.hanging_component;
+  };
+  CHECK(hanging_component(true, 15) == "tagger");
+  CHECK(hanging_component(true, 14.9).empty());  // many calls are slow together
+  CHECK(hanging_component(false, 15).empty());
+}
