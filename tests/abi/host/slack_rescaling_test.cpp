@@ -27,8 +27,9 @@ double violation(const Formulation& formulation, double loss, double score_diffe
 
 // Returns H_i by its definition. If the truth is an output, its violation is 0.
 double largest_violation(Problem& problem, std::int64_t example, const Vector& w) {
-  const OutputSet all = OutputLister(problem, 100000).list_outputs(example, {});
-  REQUIRE(all.complete);
+  const std::optional<OutputSet> listed = OutputLister(problem, 100000).all_outputs(example);
+  REQUIRE((listed && listed->complete));
+  const OutputSet& all = *listed;
   const sculpt_labels y = problem.dataset().truth(example);
   const double truth = dot(stub::psi(problem, example, {y.data, y.data + y.size}), w);
   double largest = -INFINITY;
