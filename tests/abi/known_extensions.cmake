@@ -5,6 +5,7 @@
 #         -P known_extensions.cmake
 cmake_minimum_required(VERSION 3.25)
 file(READ ${TABLE} known)
+string(REGEX REPLACE "{[ \n]+" "{" known "${known}") # a long row has several lines
 set(count 0)
 file(GLOB_RECURSE headers ${INCLUDE}/*.h)
 foreach(header IN LISTS headers)
