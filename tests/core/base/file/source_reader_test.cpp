@@ -156,7 +156,7 @@ TEST_CASE("damaged packed data are refused") {
 
 TEST_CASE("zeros behind gzip data are padding, of any length") {
   const std::string packed = gzip("a\nb\n");
-  for (const std::size_t size : {1, 511, 1000000}) {
+  for (const std::size_t size : {1U, 511U, 1000000U}) {
     const std::string zeros(size, '\0');
     CHECK(reader_of(packed + zeros).rest() == "a\nb\n");
     CHECK(reader_of(packed + zeros + packed).rest() == "a\nb\na\nb\n");
