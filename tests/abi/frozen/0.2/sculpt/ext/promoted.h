@@ -26,6 +26,8 @@
 extern "C" {
 #endif
 
+/* NOLINTBEGIN(modernize-use-nullptr,modernize-loop-convert): C99 has neither. */
+
 /* Returns entry `want` of the pair whose entry `have` is `id`, or NULL. Entry 0 of a pair is the
  * promoted id, entry 1 that of the draft. Used by the functions below. */
 static inline const char* sculpt_id_of_pair(const char* id, int have, int want) {
@@ -55,6 +57,8 @@ static inline const char* sculpt_promoted_id(const char* id) {
 static inline int sculpt_is_extension(const char* asked, const char* offered) {
   return strcmp(sculpt_promoted_id(asked), sculpt_promoted_id(offered)) == 0;
 }
+
+/* NOLINTEND(modernize-use-nullptr,modernize-loop-convert) */
 
 #ifdef __cplusplus
 }
