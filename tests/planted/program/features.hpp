@@ -18,7 +18,7 @@ class Segments {
                                        "phases by their values, length and order"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("longest", "4", 1, 1000, "no phase is longer", "values")};
-  static constexpr std::array<std::string_view, 3> counts{"errors", "matched", "predicted"};
+  static constexpr const char* counts[] = {"errors", "matched", "predicted"};
   static constexpr const char* experiments[] = {
       R"({
         "dataset": {"use": "phases", "train": {"text":

@@ -39,8 +39,6 @@ inline std::size_t end_of_phase(sculpt::Labels y, std::size_t begin) {
 class Recordings {
  public:
   static constexpr sculpt::About about{"org.example.phases", "1.0.0", "signals in phases"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
-  const void* extension(const char* id) const { return sculpt::items_of<Recordings>(id); }
 
   void load(std::string_view split, const sculpt::Source& source) {
     const std::int64_t begin = count();
