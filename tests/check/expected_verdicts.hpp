@@ -183,7 +183,7 @@ inline constexpr Expected bugs[] = {
 inline constexpr Expected offers[] = {
     {"offers_site_index", "dataset.sites", "fail", "its sites: the index 1 is outside [0, 1)"},
     {"offers_site_truth", "bind", "fail", "which is outside [0, 2), as the sites of "},
-    {"offers_site_null", "dataset.sites", "fail", "its sites: index or value is NULL"},
+    {"offers_site_null", "bind", "fail", "its sites: index or value is NULL"},
     {"offers_site_edge", "dataset.sites", "fail", "joins a site outside [0, "},
     {"offers_site_names", "dataset.sites", "fail", "give each label a name of its own"},
     {"offers_edge_kind", "dataset.sites", "fail", "edge 1 is of the kind 1, but there are 1"},

@@ -19,7 +19,10 @@ auto read_open_frontier(const Component& component, const char* name, std::int64
   try {
     return call();
   } catch (const Failure& failure) {
-    if (failure.exit_code() == Exit::plugin || failure.exit_code() == Exit::memory) throw;
+    const bool is_refusal = failure.exit_code() == Exit::config ||
+                            failure.exit_code() == Exit::data ||
+                            failure.exit_code() == Exit::missing;
+    if (!is_refusal) throw;
     component.refuse(Exit::plugin, example,
                      "refuses " + std::string(name) + " of a frontier that it has begun (" +
                          failure.what() + "); refuse it in begin");

@@ -32,11 +32,8 @@ constexpr std::int64_t max_names = 2000;
 // with the sites, unless other components say which shape the outputs have.
 class SiteReader {
  public:
-  explicit SiteReader(Dataset& dataset) : component_(dataset.component()), rows_(component_) {
-    shape_.struct_size = sizeof shape_;
-    component_.call("sites.shape", -1, [&](sculpt_error* error) {
-      return table().shape(component_.self(), &shape_, error);
-    });
+  explicit SiteReader(Dataset& dataset)
+      : component_(dataset.component()), rows_(component_), shape_(rows_.shape()) {
     if (shape_.state_count >= 0 && shape_.feature_count >= 0 && shape_.variable_count >= 0) return;
     component_.refuse(Exit::plugin, -1, "the shape of its sites has a negative number");
   }
@@ -46,13 +43,8 @@ class SiteReader {
     const auto refuse = [&](const std::string& what) {
       component_.refuse(Exit::plugin, example, "its sites: " + what);
     };
-    if (sites.site_count < 0 || sites.edge_count < 0) refuse("a count is negative");
-    if (sites.row_from == nullptr || sites.row_from[0] < 0) refuse("row_from is NULL or negative");
     for (std::int64_t i = 0; i < sites.site_count; ++i) {
       if (sites.row_from[i] > sites.row_from[i + 1]) refuse("row_from decreases");
-      const bool is_empty = sites.row_from[i] == sites.row_from[i + 1];
-      const bool is_null = sites.index == nullptr || sites.value == nullptr;
-      if (!is_empty && is_null) refuse("index or value is NULL, but a row is not empty");
       for (std::int64_t k = sites.row_from[i]; k < sites.row_from[i + 1]; ++k) {
         if (sites.index[k] < 0 || sites.index[k] >= shape_.feature_count) {
           refuse("the index " + std::to_string(sites.index[k]) + " is outside [0, " +
@@ -88,7 +80,7 @@ class SiteReader {
 
   const Component& component_;
   DatasetRows rows_;
-  sculpt_sites_shape shape_ = {};
+  sculpt_sites_shape shape_;
 };
 
 // Each edge has one of the kinds, and each kind has a name.

@@ -43,7 +43,6 @@ DataColumns columns_of_data(Problem& problem) {
   for (std::int64_t k = 0; k < problem.training().size(); ++k) {
     problem.services().throw_if_cancelled();
     const sculpt_sites sites = rows.sites(problem.training()[k]);
-    if (sites.value == nullptr) continue;  // a fault that `sculpt check` reports
     columns.rows += sites.site_count;
     for (std::int64_t j = sites.row_from[0]; j < sites.row_from[sites.site_count]; ++j) {
       const std::int64_t column = sites.index[j];

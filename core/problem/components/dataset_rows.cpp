@@ -18,7 +18,6 @@ bool is_too_large(double value) {
 void require_magnitudes_of(const Dataset& dataset, const DatasetRows& rows, std::int64_t columns,
                            std::int64_t example, const std::string& remedy) {
   const sculpt_sites sites = rows.sites(example);
-  if (sites.value == nullptr) return;  // a fault that `sculpt check` reports
   for (std::int64_t j = sites.row_from[0]; j < sites.row_from[sites.site_count]; ++j) {
     if (!is_too_large(sites.value[j])) continue;
     const std::int64_t column = sites.index[j];
@@ -47,6 +46,15 @@ sculpt_sites DatasetRows::sites(std::int64_t example) const {
   dataset_.call("sites.sites", example, [&](sculpt_error* error) {
     return table_->sites(dataset_.self(), example, &sites, error);
   });
+  // Host and features read the arrays without a further check.
+  const auto refuse = [&](const char* what) {
+    dataset_.refuse(Exit::plugin, example, std::string("its sites: ") + what);
+  };
+  if (sites.site_count < 0 || sites.edge_count < 0) refuse("a count is negative");
+  if (sites.row_from == nullptr || sites.row_from[0] < 0) refuse("row_from is NULL or negative");
+  const bool has_entries = sites.row_from[sites.site_count] > sites.row_from[0];
+  const bool is_null = sites.index == nullptr || sites.value == nullptr;
+  if (has_entries && is_null) refuse("index or value is NULL, but a row is not empty");
   return sites;
 }
 

@@ -31,7 +31,9 @@ class DatasetRows {
   // The number of columns of all rows. Requires is_offered(), as do the functions below.
   std::int64_t column_count() const { return shape().feature_count; }  // [any]
   sculpt_sites_shape shape() const;                                    // [any]
-  sculpt_sites sites(std::int64_t example) const;  // [any] the rows of an example
+  // The rows of an example. Throws Failure (Exit::plugin) if a count is negative or an
+  // array that they need is NULL. [any]
+  sculpt_sites sites(std::int64_t example) const;
   // Returns the name of a column in messages: its own name, or "the bias" for -1. [any]
   std::string name(std::int64_t column) const;
 

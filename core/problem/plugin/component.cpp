@@ -148,13 +148,14 @@ std::string Component::save() const {
 
 void Component::fail(sculpt_status status, const std::string& text, std::int64_t example) const {
   const bool reached_limit = take_limit_reached();
+  const std::string memory_advice = take_memory_advice();
   if (status == SCULPT_E_CANCELLED) throw Cancelled();
   if (status == SCULPT_E_MEMORY && reached_limit) {
     refuse(Exit::plugin, example, "its output exceeds the size limit of the host");
   }
   if (status == SCULPT_E_MEMORY) {
     const std::string cause = text.empty() ? status_text(status) : text;
-    throw Failure(Exit::memory, error_message(name(), example, cause), take_memory_advice());
+    throw Failure(Exit::memory, error_message(name(), example, cause), memory_advice);
   }
   refuse(status_exit(status), example, text.empty() ? status_text(status) : text);
 }
