@@ -7,8 +7,11 @@
 #include "command/inputs/finished_run.hpp"
 #include "command/reports/verify_report.hpp"
 #include "launch/stop_signal.hpp"
+#include "objective/log_loss_objective.hpp"
 #include "problem/sources/problem_planes.hpp"
+#include "problem/sources/problem_ports.hpp"
 #include "qp/working_set/working_set.hpp"
+#include "verify/log_loss_verification.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -25,6 +28,9 @@ constexpr const char* verify_epilogue =
     "           random w. If an answer repeats an output of the checkpoint, both planes are\n"
     "           compared entry by entry. So D <= P(w) holds at each of these w. For other w it\n"
     "           is not proved, but a wrong plane is unlikely to pass all tests.\n"
+    "  log-loss  P at the w of the model, and D from the distribution at the w of the dual, both\n"
+    "           from new expectations. At w = 0, at twice the w and at random w, P is compared\n"
+    "           with D and with the tangent of P at the w of the model.\n"
     "  If the oracle gives no upper bound (icm), the primal is a lower bound, and planes cannot\n"
     "  be compared. There is no dual without a checkpoint, or for a solver without a dual\n"
     "  (perceptron, subgradient). Then nothing is certified.\n"
@@ -42,11 +48,51 @@ Verification::Probes probes_of(const CommandLine& line) {
   return {count, line.get<std::uint64_t>("seed")};
 }
 
-void require_hinge(FinishedRun& run, const Problem& problem) {
+VerificationResult verify_hinge(FinishedRun& run, Problem& problem,
+                                const ReportedCertificate& reported,
+                                const Verification::Probes& probes, Console& console) {
+  ProblemPlanes source(problem, static_cast<std::uint64_t>(run.experiment().seed));
+  std::optional<WorkingSet> planes;
+  if (run.checkpoint() != nullptr)
+    planes = run.solver().load_working_set(source, *run.checkpoint());
+  const Formulation formulation = run.solver().formulation().value();
+  const Verification::Subject subject{formulation, run.model().weights(), reported,
+                                      planes ? &*planes : nullptr,
+                                      run.solver().traits().shares_slack};
+  Verification verification(
+      source, subject, [&](const EvaluationPoint& point, std::int64_t done, std::int64_t total) {
+        console.progress("verify", "answers at " + point.name, done, total);
+      });
+  return verification.run(probes);
+}
+
+VerificationResult verify_log_loss(const LogLossTerms& terms, FinishedRun& run, Problem& problem,
+                                   const ReportedCertificate& reported,
+                                   const Verification::Probes& probes, Console& console) {
+  ProblemPorts ports(problem, static_cast<std::uint64_t>(run.experiment().seed));
+  run.solver().require_ports(ports.ports(), run.experiment().name);
+  std::optional<Vector> dual_w;
+  if (run.checkpoint() != nullptr) {
+    dual_w = run.solver().load_dual_weights(ports.ports(), *run.checkpoint());
+  }
+  LogLossVerification verification(ports.ports(), {terms, run.model().weights(), reported, dual_w},
+                                   [&](const std::string& name) {
+                                     console.progress("verify", "expectations at " + name, 0, 1);
+                                   });
+  return verification.run(probes.random, probes.seed);
+}
+
+VerificationResult verify_objective(FinishedRun& run, Problem& problem,
+                                    const ReportedCertificate& reported,
+                                    const Verification::Probes& probes, Console& console) {
   const std::unique_ptr<Objective> objective = run.solver().objective(problem.domain());
-  if (objective->is_hinge()) return;
+  if (objective->is_hinge()) return verify_hinge(run, problem, reported, probes, console);
+  if (const LogLossTerms* const terms = objective->log_loss()) {
+    return verify_log_loss(*terms, run, problem, reported, probes, console);
+  }
   throw Failure(Exit::config,
-                "verify needs an objective of structural hinges, but this run minimizes " +
+                "verify needs an objective of structural hinges or log-losses, but this run "
+                "minimizes " +
                     objective->text());
 }
 
@@ -73,21 +119,7 @@ Exit verify(const Arguments& arguments) {
   FinishedRun run(folder, line.overrides(), console);
   const ReportedCertificate reported = run.reported_certificate();
   const std::unique_ptr<Problem> problem = run.bind(threads);
-  require_hinge(run, *problem);
-  ProblemPlanes source(*problem, static_cast<std::uint64_t>(run.experiment().seed));
-  std::optional<WorkingSet> planes;
-  if (run.checkpoint() != nullptr)
-    planes = run.solver().load_working_set(source, *run.checkpoint());
-
-  const Formulation formulation = run.solver().formulation().value();
-  const Verification::Subject subject{formulation, run.model().weights(), reported,
-                                      planes ? &*planes : nullptr,
-                                      run.solver().traits().shares_slack};
-  Verification verification(
-      source, subject, [&](const EvaluationPoint& point, std::int64_t done, std::int64_t total) {
-        console.progress("verify", "answers at " + point.name, done, total);
-      });
-  const VerificationResult result = verification.run(probes);
+  const VerificationResult result = verify_objective(run, *problem, reported, probes, console);
   if (line.has("json")) {
     print_json(verify_report_json(run.experiment().name, reported, result));
   } else {

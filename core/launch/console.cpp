@@ -39,11 +39,16 @@ std::int64_t next_printed_pass(std::int64_t pass) {
 const char* const headings =
     "    pass      calls   planes  active       primal         dual   rel. gap  seconds";
 
+// For solvers that minimize by steps and have a dual.
+const char* const headings_of_steps =
+    "    pass      calls       primal         dual   rel. gap    last fall  seconds";
+
 // For solvers without a dual.
 const char* const headings_of_mistakes = "    pass      calls  mistakes       primal  seconds";
 const char* const headings_of_violated = "    pass      calls  violated       primal  seconds";
 
 const char* headings_of(const PassReport& report) {
+  if (report.progress) return headings_of_steps;
   if (report.mistakes) return headings_of_mistakes;
   return report.violated ? headings_of_violated : headings;
 }
@@ -77,6 +82,14 @@ std::string row_text(const PassReport& report) {
                   static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
                   static_cast<long long>(*count), primal_text(report).c_str(),
                   report.elapsed_seconds);
+    return text;
+  }
+  if (report.progress) {
+    std::snprintf(text, sizeof text, "%8lld %10lld %12s %12s %9s%s %12s %8.2f",
+                  static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
+                  primal_text(report).c_str(), number_text(report.dual).c_str(),
+                  gap_text(report).c_str(), has_uncertified_gap(report) ? "?" : " ",
+                  number_text(*report.progress).c_str(), report.elapsed_seconds);
     return text;
   }
   std::snprintf(text, sizeof text, "%8lld %10lld %8lld %7lld %12s %12s %9s%s %8.2f",

@@ -30,6 +30,7 @@ Json pass_event(const PassReport& report) {
                 {"separation", number_json(report.margin_bound)},
                 {"seconds", report.elapsed_seconds}};
   for (const ReportedPhase& part : solver_phases) event[part.key] = report.times.*part.phase;
+  if (report.progress) event["progress"] = number_json(*report.progress);
   if (report.fractional) event["fractional"] = *report.fractional;
   if (report.escalated) event["escalated"] = *report.escalated;
   if (report.mistakes) event["mistakes"] = *report.mistakes;

@@ -31,8 +31,8 @@ class ExampleSource {
   virtual std::span<const std::uint8_t> nonnegative() const { return {}; }
 
   // [example_count()] the weight c_i of each example in the objective (formulation.hpp); empty: all
-  // are 1. Answers have these weights already: planes with their bounds, and sums of truths.
-  // Expectations do not.
+  // are 1. Answers have these weights already: planes with their bounds, and sums over examples.
+  // log Z and the expectations of single examples do not.
   virtual std::span<const double> example_weights() const { return {}; }
   double example_weight(std::int64_t example) const {
     const std::span<const double> weights = example_weights();

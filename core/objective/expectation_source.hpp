@@ -23,9 +23,10 @@ struct Expectation {
   SparseVector mean;  // E[psi]; empty if there is no output
 };
 
+// c_i: the weights of the examples. Examples of weight 0 are not asked about, and have log Z = 0.
 struct MeanExpectation {
-  std::vector<double> log_z;  // [n] one for each example
-  Vector mean;                // [dimension] 1/n sum of E_i[psi], in a fixed order
+  std::vector<double> log_z;  // [n] one for each example, without its weight
+  Vector mean;                // [dimension] 1/n sum of c_i E_i[psi], in a fixed order
 };
 
 class ExpectationSource : public ExampleSource {
@@ -33,9 +34,9 @@ class ExpectationSource : public ExampleSource {
   // out[k] is the expectation for examples[k].
   virtual void compute_expectations(WeightView w, std::span<const std::int64_t> examples,
                                     const Pass& pass, std::vector<Expectation>& out) = 0;
-  // The mean over all examples.
+  // The weighted mean over all examples.
   virtual void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) = 0;
-  // out[dimension] = 1/n sum of Cov_i[psi] v, over all examples, in a fixed order.
+  // out[dimension] = 1/n sum of c_i Cov_i[psi] v, over all examples, in a fixed order.
   virtual void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) = 0;
 };
 

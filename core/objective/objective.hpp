@@ -20,6 +20,8 @@ struct Domain {
   bool is_weighted = false;      // not all examples have weight 1
 };
 
+struct LogLossTerms;
+
 class Objective {
  public:
   virtual ~Objective() = default;
@@ -31,6 +33,8 @@ class Objective {
   virtual std::vector<std::string> remarks(std::int64_t) const { return {}; }
   // True if its slacks are those of planes, so that verify can compute them.
   virtual bool is_hinge() const { return false; }
+  // The terms of a log-loss, so that verify can compute it. nullptr: it is none.
+  virtual const LogLossTerms* log_loss() const { return nullptr; }
 };
 
 struct ObjectiveKind {

@@ -1,7 +1,5 @@
 #include "solver/solver.hpp"
 
-#include <algorithm>
-
 #include "base/failure.hpp"
 #include "objective/hinge_objective.hpp"
 #include "qp/working_set/working_set.hpp"
@@ -42,6 +40,10 @@ std::optional<WorkingSet> Solver::load_working_set(PlaneSource&, StateReader&) {
   return std::nullopt;
 }
 
+std::optional<Vector> Solver::load_dual_weights(const Ports&, StateReader&) {
+  return std::nullopt;
+}
+
 std::unique_ptr<Objective> Solver::objective(const Domain& domain) const {
   const std::optional<Formulation> formulation = this->formulation();
   if (!formulation) {
@@ -63,13 +65,6 @@ void Solver::require_ports(const Ports& ports, const std::string& name) const {
     if (obstacle.empty()) continue;
     throw Failure(Exit::config,
                   name + " needs " + name_of(port) + ", but " + obstacle + "; " + remedy_for(port));
-  }
-  const bool needs_expectations =
-      std::count(traits.needs.begin(), traits.needs.end(), Port::expectations) > 0;
-  if (needs_expectations && ports.weighs_examples()) {
-    throw Failure(Exit::config, name + " works with " + name_of(Port::expectations) +
-                                    ", which ignore the weights of examples; leave the weights out "
-                                    "of \"dataset\", or use another solver");
   }
   if (traits.supports_bounds || !ports.bounds_weights()) return;
   throw Failure(Exit::config, name +

@@ -88,6 +88,9 @@ struct PassReport {
   // Every w that separates the data has ||w|| >= sqrt(2 D). The run ends if this falls below
   // separation_floor. Infinite without hard margin.
   double margin_bound = infinity;
+  // Only solvers that minimize by steps and have a dual: the fall of best_primal by the last step,
+  // relative to it. NaN: there was no step yet.
+  std::optional<double> progress;
   // Answers of this pass that were relaxed, if the oracle gives such answers. Examples for which
   // the last of several oracles was asked, if there are several.
   std::optional<std::int64_t> fractional;
@@ -192,6 +195,10 @@ class Solver {
   // The planes of a checkpoint and their alpha, as they were saved. None: the solver has no dual.
   // Throws Failure(Exit::data) if the checkpoint belongs to another solver.
   virtual std::optional<WorkingSet> load_working_set(PlaneSource& source, StateReader& state);
+
+  // The w whose distribution over the outputs proves the dual, as saved in a checkpoint. None: the
+  // solver has no such dual. Throws as load_working_set().
+  virtual std::optional<Vector> load_dual_weights(const Ports& ports, StateReader& state);
 
   virtual SolverTraits traits() const = 0;
 

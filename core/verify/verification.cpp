@@ -7,58 +7,17 @@
 #include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
 #include "linalg/products.hpp"
+#include "verify/agreement.hpp"
 #include "verify/probes.hpp"
 
 namespace sculpt::core {
 namespace {
 
-// Two ways to sum P may differ by this fraction of P; answers may be in single precision.
-constexpr double primal_tolerance = 1e-6;
-
-// The same queries at the same w have the same answers, except for this fraction.
-constexpr double repeated_tolerance = 1e-9;
-
-// D of a working set and the best D of its run are equal, except for rounding: this fraction of the
-// terms of D.
-constexpr double dual_tolerance = 1e-9;
-
-// D may exceed P by this fraction of its terms: both tolerances of answers (certificate.cpp).
-constexpr double gap_tolerance = 2e-6;
-
-constexpr int message_digits = 9;
-
-std::string text(double value) {
-  return number_text(value, message_digits);
-}
-
-bool near(double a, double b, double tolerance = primal_tolerance) {
-  if (!std::isfinite(a) || !std::isfinite(b)) return a == b;
-  return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
-}
-
 bool at_most(double a, double b) {
-  return a <= b || near(a, b);
+  return a <= b || agree(a, b);
 }
 
 }  // namespace
-
-double VerificationResult::gap() const {
-  return dual ? std::max(0.0, primal - dual->value) : infinity;
-}
-
-double VerificationResult::relative_gap() const {
-  const double gap = this->gap();
-  return gap == 0 || gap == infinity ? gap : gap / std::abs(primal);
-}
-
-bool VerificationResult::reaches_target(const ReportedCertificate& reported) const {
-  if (!certified) return false;
-  const double magnitude = std::abs(primal);
-  if (reported.by_epsilon || gap() <= reported.target * magnitude) return true;
-  // A run that just met its target may seem to miss it by rounding. The excess is limited.
-  const double allowed = std::max(reported.target, primal_tolerance) * magnitude;
-  return reported.reached && gap() <= reported.target * magnitude + std::min(gap_rounding, allowed);
-}
 
 Verification::Verification(PlaneSource& source, const Subject& subject,
                            PlaneCheck::Progress progress)
@@ -89,7 +48,8 @@ VerificationResult Verification::run(const Probes& probes) {
     add_note("dual: not verified, because there is no checkpoint with planes and alpha");
   }
   check_dual();
-  check_gap();
+  const std::string gap = gap_contradiction(reported_);
+  if (!gap.empty()) report_contradiction(gap);
   finish();
   return std::move(result_);
 }
@@ -135,10 +95,11 @@ void Verification::check_primal(const MeanSlackBounds& recomputed) {
   if (!reported_.certified && !reported_.is_bounded) return check_lower_bound(recomputed);
   if (!result_.is_bounded) {
     report_contradiction("primal: reported as an upper bound, but the oracle gives none");
-  } else if (!near(reported_.primal, result_.primal, repeated_tolerance) &&
+  } else if (!agree(reported_.primal, result_.primal, repeated_tolerance) &&
              std::abs(reported_.primal - result_.primal) > primal_rounding_) {
-    report_contradiction("primal: reported " + text(reported_.primal) +
-                         ", but new answers at the w of the model give " + text(result_.primal));
+    report_contradiction("primal: reported " + verified_text(reported_.primal) +
+                         ", but new answers at the w of the model give " +
+                         verified_text(result_.primal));
   }
 }
 
@@ -161,9 +122,10 @@ void Verification::check_lower_bound(const MeanSlackBounds& recomputed) {
   if (all_planes_are_known) max_primal = primal_with(recomputed.low);
   if (result_.is_bounded) max_primal = result_.primal;
   if (at_most(min_primal, reported_.primal) && at_most(reported_.primal, max_primal)) return;
-  report_contradiction("primal: reported at least " + text(reported_.primal) +
+  report_contradiction("primal: reported at least " + verified_text(reported_.primal) +
                        ", but new answers and the planes of the checkpoint give " +
-                       text(min_primal) + " to " + text(max_primal) + " at the w of the model");
+                       verified_text(min_primal) + " to " + verified_text(max_primal) +
+                       " at the w of the model");
 }
 
 void Verification::check_alpha() {
@@ -173,19 +135,20 @@ void Verification::check_alpha() {
       subject_.has_joint_planes
           ? "the joint planes"
           : "example " + std::to_string(source_.dataset_index(violation->block));
-  report_contradiction("dual: alpha of " + block + " adds up to " + text(violation->alpha_sum) +
-                       ", more than the limit " + text(violation->cap) +
-                       ", so alpha is not feasible");
+  report_contradiction("dual: alpha of " + block + " adds up to " +
+                       verified_text(violation->alpha_sum) + ", more than the limit " +
+                       verified_text(violation->cap) + ", so alpha is not feasible");
 }
 
 void Verification::check_dual() {
   const double magnitude = result_.dual ? result_.dual->magnitude : 0;
   const double sum_rounding = result_.dual ? result_.dual->rounding : primal_rounding_;
-  const double allowed =
-      gap_tolerance * (magnitude + std::abs(result_.primal)) + primal_rounding_ + sum_rounding;
+  const double allowed = gap_tolerance_of_verify * (magnitude + std::abs(result_.primal)) +
+                         primal_rounding_ + sum_rounding;
   if (result_.is_bounded && reported_.dual > result_.primal + allowed) {
-    report_contradiction("dual: reported " + text(reported_.dual) +
-                         ", but this exceeds the recomputed primal " + text(result_.primal));
+    report_contradiction("dual: reported " + verified_text(reported_.dual) +
+                         ", but this exceeds the recomputed primal " +
+                         verified_text(result_.primal));
   }
   if (!result_.dual) return;
   const double dual = result_.dual->value;
@@ -193,29 +156,15 @@ void Verification::check_dual() {
   result_.gap_rounding =
       std::max(repeated_tolerance * std::abs(result_.primal), primal_rounding_) + rounding;
   if (dual > reported_.dual + rounding) {
-    report_contradiction("dual: reported " + text(reported_.dual) +
-                         ", but planes and alpha give more: " + text(dual));
+    report_contradiction("dual: reported " + verified_text(reported_.dual) +
+                         ", but planes and alpha give more: " + verified_text(dual));
   } else if (reported_.dual > dual + rounding && reported_.stopped) {
-    add_note("dual: reported " + text(reported_.dual) + ", but the checkpoint proves only " +
-             text(dual) + ", because the run was stopped during a QP");
+    add_note("dual: reported " + verified_text(reported_.dual) +
+             ", but the checkpoint proves only " + verified_text(dual) +
+             ", because the run was stopped during a QP");
   } else if (reported_.dual > dual + rounding) {
-    report_contradiction("dual: reported " + text(reported_.dual) + ", but planes and alpha give " +
-                         text(dual));
-  }
-}
-
-// Checks that primal, dual and gaps of the report fit together.
-void Verification::check_gap() {
-  if (!std::isfinite(reported_.primal) || std::isnan(reported_.dual)) return;
-  const double gap = std::max(0.0, reported_.primal - reported_.dual);
-  const double relative = gap == 0 ? 0 : gap / std::abs(reported_.primal);
-  const double magnitude = std::abs(reported_.primal) + std::abs(reported_.dual);
-  if (!(std::abs(reported_.gap - gap) <= dual_tolerance * magnitude)) {
-    report_contradiction("gap: reported " + text(reported_.gap) +
-                         ", but the reported primal and dual differ by " + text(gap));
-  } else if (!(std::abs(reported_.relative_gap - relative) <= dual_tolerance * (1 + relative))) {
-    report_contradiction("relative gap: reported " + text(reported_.relative_gap) +
-                         ", but the reported primal and dual give " + text(relative));
+    report_contradiction("dual: reported " + verified_text(reported_.dual) +
+                         ", but planes and alpha give " + verified_text(dual));
   }
 }
 

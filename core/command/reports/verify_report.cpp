@@ -95,7 +95,7 @@ void print_verify_report(TextOut& out, const std::string& run, const ReportedCer
   out << table_line("certified", yes_or_no(reported.certified && reported.reached),
                     yes_or_no(result.reaches_target(reported)), "")
       << "\n";
-  if (result.dual) {
+  if (result.dual && result.has_planes) {
     out.row("planes", std::to_string(result.dual->planes) + ", " +
                           std::to_string(result.dual->active_planes) + " with alpha; " +
                           std::to_string(result.comparison_count) +
@@ -127,7 +127,7 @@ Json verify_report_json(const std::string& run, const ReportedCertificate& repor
                      {"difference", number_json(row.difference())}};
   }
   json["planes"] = nullptr;
-  if (result.dual) {
+  if (result.dual && result.has_planes) {
     json["planes"] = {{"count", result.dual->planes},
                       {"active", result.dual->active_planes},
                       {"comparisons", result.comparison_count},

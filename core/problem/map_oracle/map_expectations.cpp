@@ -18,7 +18,7 @@ MapExpectations::MapExpectations(const Component& map_solver, Sessions& sessions
       scratches_(static_cast<std::size_t>(threads)) {}
 
 double MapExpectations::compute_mean(int worker, const sculpt_query& query,
-                                     SparseAccumulator& accumulator, SparseVector& mean) {
+                                     SparseAccumulator& sum) {
   sculpt_map_query map_query = {};
   const double constant = queries_.make_query(worker, query, map_query);
   WorkerScratch& scratch = reset_mu(worker, map_query);
@@ -32,13 +32,12 @@ double MapExpectations::compute_mean(int worker, const sculpt_query& query,
   lent.require_unchanged(query.example);
   if (!std::isfinite(log_z)) return log_z;
   require_numbers("E[z]", scratch.mu, query.example);
-  features_.pull_back(worker, query.example, scratch.mu, accumulator, mean);
+  features_.pull_back(worker, query.example, scratch.mu, sum);
   return log_z + constant;
 }
 
 void MapExpectations::compute_covariance(int worker, const sculpt_query& query,
-                                         const sculpt_weights& v, SparseAccumulator& accumulator,
-                                         SparseVector& out) {
+                                         const sculpt_weights& v, SparseAccumulator& sum) {
   sculpt_map_query map_query = {};
   queries_.make_query(worker, query, map_query);
   WorkerScratch& scratch = reset_mu(worker, map_query);
@@ -54,7 +53,7 @@ void MapExpectations::compute_covariance(int worker, const sculpt_query& query,
   lent.require_unchanged(query.example);
   direction.require_unchanged(query.example);
   require_numbers("Cov[z] v", scratch.mu, query.example);
-  features_.pull_back(worker, query.example, scratch.mu, accumulator, out);
+  features_.pull_back(worker, query.example, scratch.mu, sum);
 }
 
 // Fills mu with NaN, so that require_numbers() finds cells that the map_solver did not write.

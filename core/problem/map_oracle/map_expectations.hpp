@@ -40,10 +40,9 @@ class MapExpectations : public Expectations {
     Vector direction;  // A_x v
   };
 
-  double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                      SparseVector& mean) override;
+  double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) override;
   void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
-                          SparseAccumulator& scratch, SparseVector& out) override;
+                          SparseAccumulator& sum) override;
   WorkerScratch& reset_mu(int worker, const sculpt_map_query& query);
   void require_numbers(const char* quantity, const Vector& cells, std::int64_t example) const;
 

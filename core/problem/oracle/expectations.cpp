@@ -14,23 +14,22 @@ const std::string& Expectations::obstacle_to_loss() const {
   return none;
 }
 
-double Expectations::mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                          SparseVector& mean) {
-  const double log_z = checked_mean(worker, query, scratch, mean);
-  if (component_.services().is_guarded()) {
-    SparseVector again;
-    const double log_z_again = checked_mean(worker, query, scratch, again);
-    require_same(log_z == log_z_again && again == mean, query.example);
-  }
+double Expectations::mean(int worker, const sculpt_query& query, SparseAccumulator& sum) {
+  const double log_z = checked_mean(worker, query, sum);
+  if (!component_.services().is_guarded()) return log_z;
+  SparseVector first;
+  SparseVector second;
+  sum.merge(first);
+  const double log_z_again = checked_mean(worker, query, sum);
+  sum.merge(second);
+  require_same(log_z == log_z_again && first == second, query.example);
   return log_z;
 }
 
-double Expectations::checked_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                                  SparseVector& mean) {
-  const double log_z = compute_mean(worker, query, scratch, mean);
+double Expectations::checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) {
+  const double log_z = compute_mean(worker, query, sum);
   if (log_z == -infinity) {  // no output: clear what the plugin may have written
-    mean.index.clear();
-    mean.value.clear();
+    sum.clear();
   } else if (!std::isfinite(log_z)) {
     component_.refuse(Exit::plugin, query.example,
                       "returns " + std::to_string(log_z) +
@@ -40,12 +39,15 @@ double Expectations::checked_mean(int worker, const sculpt_query& query, SparseA
 }
 
 void Expectations::covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
-                                    SparseAccumulator& scratch, SparseVector& out) {
-  compute_covariance(worker, query, v, scratch, out);
+                                    SparseAccumulator& sum) {
+  compute_covariance(worker, query, v, sum);
   if (!component_.services().is_guarded()) return;
-  SparseVector again;
-  compute_covariance(worker, query, v, scratch, again);
-  require_same(again == out, query.example);
+  SparseVector first;
+  SparseVector second;
+  sum.merge(first);
+  compute_covariance(worker, query, v, sum);
+  sum.merge(second);
+  require_same(first == second, query.example);
 }
 
 void Expectations::require_same(bool same, std::int64_t example) const {
@@ -55,30 +57,27 @@ void Expectations::require_same(bool same, std::int64_t example) const {
 }
 
 double ComponentExpectations::compute_mean(int worker, const sculpt_query& query,
-                                           SparseAccumulator& scratch, SparseVector& mean) {
+                                           SparseAccumulator& sum) {
   double log_z = std::nan("");
   const LentQuery lent(component(), query);
-  call_with_accumulator(component(), "expectation.mean", query.example, Exit::plugin, scratch,
-                        [&](auto* sum, auto* error) {
+  call_with_accumulator(component(), "expectation.mean", query.example, Exit::plugin, sum,
+                        [&](auto* raw, auto* error) {
                           return table_.mean(sessions_.for_worker(worker), lent.raw(), &log_z, 1.0,
-                                             sum, error);
+                                             raw, error);
                         });
   lent.require_unchanged();
-  scratch.merge(mean);
   return log_z;
 }
 
 void ComponentExpectations::compute_covariance(int worker, const sculpt_query& query,
-                                               const sculpt_weights& v, SparseAccumulator& scratch,
-                                               SparseVector& out) {
+                                               const sculpt_weights& v, SparseAccumulator& sum) {
   const LentQuery lent(component(), query);
   call_with_accumulator(component(), "expectation.covariance_times", query.example, Exit::plugin,
-                        scratch, [&](auto* sum, auto* error) {
+                        sum, [&](auto* raw, auto* error) {
                           return table_.covariance_times(sessions_.for_worker(worker), lent.raw(),
-                                                         v, 1.0, sum, error);
+                                                         v, 1.0, raw, error);
                         });
   lent.require_unchanged();
-  scratch.merge(out);
 }
 
 }  // namespace sculpt::core

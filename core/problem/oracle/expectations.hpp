@@ -29,26 +29,23 @@ class Expectations {
   // Returns why a loss_weight cannot enter p, with the names of the components. "" if it can.
   virtual const std::string& obstacle_to_loss() const;
 
-  // Returns log Z and writes E[psi] to `mean`, summed in `scratch`. If there is no output: minus
-  // infinity, and an empty mean. Throws Failure in the component's name for values that are not
+  // Returns log Z, and `sum` becomes E[psi], with entries that may repeat. If there is no output:
+  // minus infinity, and no entries. Throws Failure in the component's name for values that are not
   // finite. Under --guard both are computed twice and must be equal. [worker]
-  double mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-              SparseVector& mean);
-  // out = Cov[psi] v, with the same checks. [worker]
+  double mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
+  // `sum` becomes Cov[psi] v, with the same checks. [worker]
   void covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
-                        SparseAccumulator& scratch, SparseVector& out);
+                        SparseAccumulator& sum);
 
  protected:
   const Component& component() const { return component_; }
 
  private:
-  // The mean is not read if log Z is not finite.
-  virtual double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                              SparseVector& mean) = 0;
+  // The sum is not read if log Z is not finite.
+  virtual double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) = 0;
   virtual void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
-                                  SparseAccumulator& scratch, SparseVector& out) = 0;
-  double checked_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                      SparseVector& mean);
+                                  SparseAccumulator& sum) = 0;
+  double checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
   void require_same(bool same, std::int64_t example) const;
 
   const Component& component_;
@@ -67,10 +64,9 @@ class ComponentExpectations : public Expectations {
         table_(*component.extension<sculpt_ext_expectation>()) {}
 
  private:
-  double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                      SparseVector& mean) override;
+  double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) override;
   void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
-                          SparseAccumulator& scratch, SparseVector& out) override;
+                          SparseAccumulator& sum) override;
 
   Sessions& sessions_;
   const sculpt_ext_expectation& table_;

@@ -160,6 +160,12 @@ void SparseAccumulator::merge(SparseVector& out) {
   sum_.merge(indices(), value_.data(), out);
 }
 
+void SparseAccumulator::add_to(double scale, Vector& to) const {
+  for (std::size_t k = 0; k < static_cast<std::size_t>(accumulator_.raw.size); ++k) {
+    to[static_cast<std::size_t>(index_[k])] += scale * value_[k];
+  }
+}
+
 // If all entries have one sign, nothing cancels: the sum of the absolute values is the absolute
 // value of the sum.
 CancellingTerms SparseAccumulator::cancelling(const SparseVector& merged) {

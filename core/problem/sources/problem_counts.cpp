@@ -4,10 +4,10 @@
 
 namespace sculpt::core {
 
-void ProblemCounts::sum_truths(Vector& sum) {
+void ProblemCounts::sum_truths(std::span<const std::int64_t> examples, Vector& sum) {
   SparseAccumulator scratch(dimension());
   SparseVector psi;
-  for (std::int64_t example = 0; example < example_count(); ++example) {
+  for (const std::int64_t example : examples) {
     problem().services().throw_if_cancelled();
     const std::int64_t index = dataset_index(example);
     problem().features().vector(0, index, problem().dataset().truth(index), Exit::data, scratch,

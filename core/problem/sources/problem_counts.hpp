@@ -15,8 +15,7 @@ class ProblemCounts : public ProblemPort<CountSource> {
   ProblemCounts(Problem& problem, std::uint64_t run_seed)
       : ProblemPort(problem, run_seed, problem.oracle()) {}
 
-  // Adds psi of the truths of all training examples, times their weights, to sum[dimension]. [main]
-  void sum_truths(Vector& sum) override;
+  void sum_truths(std::span<const std::int64_t> examples, Vector& sum) override;  // [main]
   std::vector<std::int32_t> groups() const override {
     return problem().features().groups(dimension());
   }

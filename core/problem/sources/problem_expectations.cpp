@@ -1,7 +1,6 @@
 #include "problem/sources/problem_expectations.hpp"
 
 #include "base/stopwatch.hpp"
-#include "linalg/products.hpp"
 
 namespace sculpt::core {
 
@@ -50,8 +49,8 @@ void ProblemExpectations::compute_expectations(WeightView w, std::span<const std
         sculpt_query query = shared;
         for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
           begin_example(examples[k], pass, query);
-          out[k].log_z =
-              expectations_.mean(worker, query, scratch(worker).accumulator, out[k].mean);
+          out[k].log_z = expectations_.mean(worker, query, scratch(worker));
+          scratch(worker).merge(out[k].mean);
         }
       });
 }
@@ -61,13 +60,10 @@ void ProblemExpectations::compute_mean_expectation(WeightView w, const Pass& pas
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
   out.log_z.assign(static_cast<std::size_t>(example_count()), 0);
-  sum_over_examples(out.mean, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
+  sum_over_examples(out.mean, [&](std::int64_t example, int worker, SparseAccumulator& sum) {
     sculpt_query query = shared;
     begin_example(example, pass, query);
-    WorkerScratch& scratch = this->scratch(worker);
-    out.log_z[static_cast<std::size_t>(example)] =
-        expectations_.mean(worker, query, scratch.accumulator, scratch.sum);
-    axpy(1, scratch.sum, chunk.a);
+    out.log_z[static_cast<std::size_t>(example)] = expectations_.mean(worker, query, sum);
   });
 }
 
@@ -76,22 +72,23 @@ void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pas
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
   const sculpt_weights direction = direction_weights_.for_query(v);
-  sum_over_examples(out, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
+  sum_over_examples(out, [&](std::int64_t example, int worker, SparseAccumulator& sum) {
     sculpt_query query = shared;
     begin_example(example, pass, query);
-    WorkerScratch& scratch = this->scratch(worker);
-    expectations_.covariance_times(worker, query, direction, scratch.accumulator, scratch.sum);
-    axpy(1, scratch.sum, chunk.a);
+    expectations_.covariance_times(worker, query, direction, sum);
   });
 }
 
-template <class Function>
-void ProblemExpectations::sum_over_examples(Vector& mean, const Function& function) {
+template <class Compute>
+void ProblemExpectations::sum_over_examples(Vector& mean, const Compute& compute) {
   example_mean_.add_up(
       example_count(), dimension(),
       [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
         for (std::int64_t example = begin; example < end; ++example) {
-          function(example, worker, chunk);
+          const double weight = example_weight(example);
+          if (weight == 0) continue;
+          compute(example, worker, scratch(worker));
+          scratch(worker).add_to(weight, chunk.a);
         }
       });
   const ScopedTimer timed(reduction_seconds_);

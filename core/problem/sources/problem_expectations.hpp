@@ -30,24 +30,18 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   double reduction_seconds() const override { return reduction_seconds_; }
 
  private:
-  // Memory of one worker.
-  struct WorkerScratch {
-    explicit WorkerScratch(std::int64_t dimension) : accumulator(dimension) {}
-    SparseAccumulator accumulator;
-    SparseVector sum;
-  };
-
   sculpt_query make_query(WeightView w, const Pass& pass);
-  // Calls function(example, worker, chunk) for all examples. `mean` is the mean of the chunks' a.
-  template <class Function>
-  void sum_over_examples(Vector& mean, const Function& function);
-  WorkerScratch& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
+  // Calls compute(example, worker, sum) for all examples with a weight. `mean` is the mean of these
+  // sums, times the weights.
+  template <class Compute>
+  void sum_over_examples(Vector& mean, const Compute& compute);
+  SparseAccumulator& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
 
   Expectations& expectations_;
   QueryWeights direction_weights_;
   ExampleMean example_mean_;
   double reduction_seconds_ = 0;
-  std::deque<WorkerScratch> scratches_;  // [threads] after the first query; a deque keeps addresses
+  std::deque<SparseAccumulator> scratches_;  // [threads] after the first query
 };
 
 }  // namespace sculpt::core

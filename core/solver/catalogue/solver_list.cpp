@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "solver/crf/crf.hpp"
 #include "solver/frank_wolfe/frank_wolfe.hpp"
 #include "solver/generative/generative.hpp"
 #include "solver/n_slack/n_slack.hpp"
@@ -20,6 +21,7 @@ std::vector<const SolverDescriptor*>& all_solvers() {
   static std::vector<const SolverDescriptor*> all = {
       &n_slack_descriptor(),    &one_slack_descriptor(),   &frank_wolfe_descriptor(),
       &perceptron_descriptor(), &subgradient_descriptor(), &generative_descriptor(),
+      &crf_descriptor(),
   };
   return all;
 }

@@ -59,7 +59,7 @@ class GenerativeRun : private RunCounters {
   Vector weights_by_counting() {
     const std::vector<std::int32_t> groups = truths_.groups();
     Vector counts(static_cast<std::size_t>(source_.dimension()), 0.0);
-    truths_.sum_truths(counts);
+    truths_.sum_all_truths(counts);
     for (std::size_t j = 0; j < counts.size(); ++j) {
       if (groups[j] < 0 || counts[j] >= 0) continue;
       throw Failure(Exit::config, "generative counts events, but feature " + std::to_string(j) +

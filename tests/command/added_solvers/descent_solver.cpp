@@ -37,7 +37,7 @@ class Descent : private RunCounters {
         listener_(listener),
         checkpoints_(checkpoints),
         mean_truth_(static_cast<std::size_t>(source_.dimension()), 0.0) {
-    ports.counts->sum_truths(mean_truth_);
+    ports.counts->sum_all_truths(mean_truth_);
     for (double& one : mean_truth_) one /= static_cast<double>(source_.example_count());
   }
 

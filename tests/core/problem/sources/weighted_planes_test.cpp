@@ -210,7 +210,7 @@ TEST_CASE("sums of truths have the weights") {
   Problem problem(toy_spec(toy_oracle(), Formulation()), Purpose::training, 1, {});
   ProblemPorts ports(problem, 1);
   Vector sum(toy_weight_count, 0.0);
-  ports.ports().counts->sum_truths(sum);
+  ports.ports().counts->sum_all_truths(sum);
   Vector expected(toy_weight_count, 0.0);
   for (std::size_t i = 0; i < 4; ++i) {
     const ToyExample& example = toy_plan().training[i];

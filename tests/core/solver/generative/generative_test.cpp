@@ -24,7 +24,7 @@ class Counts : public CountSource {
 
   std::int64_t example_count() const override { return problem_.example_count(); }
   std::int64_t dimension() const override { return problem_.dimension(); }
-  void sum_truths(Vector& sum) override {
+  void sum_truths(std::span<const std::int64_t>, Vector& sum) override {
     for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += sum_[j];
   }
   std::vector<std::int32_t> groups() const override { return groups_; }

@@ -1,0 +1,96 @@
+// Name, parameters and memory of crf. The algorithm is in crf_run.cpp.
+#include "solver/crf/crf.hpp"
+
+#include "base/infinity.hpp"
+#include "solver/crf/crf_run.hpp"
+#include "solver/parameter_tables.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Vectors as long as w, besides the history: w, gradient and direction of the base, w and gradient
+// of the trial, the w of the dual, the mean of the truths, the mean of psi.
+constexpr double vectors_of_run = 8;
+
+constexpr double max_price = 1e15;
+
+std::span<const sculpt_parameter> crf_parameters() {
+  static const ParameterTable table =
+      ParameterTable{
+          real_parameter("C", "1", 1e-12, max_price, nullptr,
+                         "Price of the mean log-loss: the objective is 1/2 ||w||^2 + C/n sum of "
+                         "log-losses."),
+          real_parameter("l1", "0", 0, max_price, nullptr,
+                         "Price of ||w||_1, the sum of |w_j|. Above 0, many weights become 0."),
+          real_parameter("loss_weight", "0", 0, max_price, nullptr,
+                         "Adds this many times the loss of each output to its score. 1: "
+                         "softmax-margin."),
+          real_parameter("temperature", "1", 1e-9, max_price, nullptr,
+                         "Scores are divided by it, and the log-loss multiplied. Towards 0 the "
+                         "log-loss becomes a hinge."),
+          relative_gap_parameter(),
+      } +
+      limit_parameters("null") +
+      ParameterTable{integer_parameter("history", "6", 1, 1000, "steps",
+                                       "The last steps that the curvature is estimated from. Each "
+                                       "needs the memory of two weight vectors.")};
+  return table;
+}
+
+}  // namespace
+
+std::unique_ptr<Objective> Crf::objective(const Domain& domain) const {
+  return std::make_unique<LogLossObjective>(options_.terms, domain);
+}
+
+Result Crf::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
+                  Checkpoints& checkpoints) {
+  return CrfRun(options_, ports, listener, stop, checkpoints).solve();
+}
+
+std::optional<Vector> Crf::load_dual_weights(const Ports& ports, StateReader& state) {
+  Listener no_reports;
+  Checkpoints no_checkpoints;
+  return CrfRun(options_, ports, no_reports, {}, no_checkpoints).load_dual_weights(state);
+}
+
+SolverTraits Crf::traits() const {
+  return {.needs = {Port::expectations, Port::truths}};
+}
+
+double Crf::expected_bytes(const ProblemStatistics& statistics) const {
+  const double history = 2 * static_cast<double>(options_.history);
+  const bool is_smooth = options_.terms.l1 == 0 && !statistics.has_bounds;
+  const double further = (is_smooth ? 0 : 1) + (options_.terms.temperature == 1 ? 0 : 1);
+  return (vectors_of_run + history + further) * statistics.vector_bytes() +
+         static_cast<double>(statistics.joint_bytes);
+}
+
+double Crf::min_bytes(const ProblemStatistics& statistics) const {
+  return vectors_of_run * statistics.vector_bytes() + static_cast<double>(statistics.joint_bytes);
+}
+
+CrfOptions crf_options(std::span<const sculpt_value> values) {
+  const ParameterValues named(crf_parameters(), values);
+  CrfOptions options;
+  options.terms = {named.at("C").real, named.at("l1").real, named.at("loss_weight").real,
+                   named.at("temperature").real};
+  options.history = named.at("history").integer;
+  fill_relative_gap(named, options.stop);
+  fill_limits(named, options.stop);
+  return options;
+}
+
+const SolverDescriptor& crf_descriptor() {
+  static const SolverDescriptor descriptor{
+      "crf",
+      "Conditional random fields and softmax-margin: minimizes the log-loss by L-BFGS, certified "
+      "(Lafferty et al. 2001; Gimpel & Smith 2010). Requires an oracle or a map_solver with "
+      "probabilities.",
+      crf_parameters(), [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+        return std::make_unique<Crf>(crf_options(values));
+      }};
+  return descriptor;
+}
+
+}  // namespace sculpt::core

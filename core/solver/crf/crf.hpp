@@ -1,0 +1,56 @@
+// crf.hpp - conditional random fields and their relatives: minimizes a log-loss by quasi-Newton
+// steps, with a certificate.
+//
+// Found through its descriptor. The objective is that of log_loss_objective.hpp. Every pass over
+// the examples gives P, its gradient and a dual value (regularizer.hpp), so each proves a gap. It
+// is four to twenty times the distance to the optimum near the end. P is that of the last accepted
+// w, which only falls; D the best of all passes.
+//
+//   repeat: direction = -H gradient (curvature_history.hpp), a step along it (line_search.hpp)
+//
+// Sources: Lafferty, McCallum & Pereira, ICML 2001; Liu & Nocedal, Mathematical Programming 45
+// (1989). With l1 or bounds: Andrew & Gao, ICML 2007 (orthant.hpp).
+#pragma once
+
+#include <sculpt/parameter.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "objective/log_loss_objective.hpp"
+#include "solver/options.hpp"
+#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
+
+namespace sculpt::core {
+
+struct CrfOptions {
+  LogLossTerms terms;
+  std::int64_t history = 6;  // steps that H is made of
+  StopOptions stop;          // without epsilon
+};
+
+class Crf : public Solver {
+ public:
+  explicit Crf(const CrfOptions& options) : options_(options) {}
+
+  std::unique_ptr<Objective> objective(const Domain& domain) const override;
+  using Solver::solve;
+  Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
+               Checkpoints& checkpoints) override;
+  std::optional<Vector> load_dual_weights(const Ports& ports, StateReader& state) override;
+  SolverTraits traits() const override;
+  double expected_bytes(const ProblemStatistics& statistics) const override;
+  double min_bytes(const ProblemStatistics& statistics) const override;
+
+ private:
+  CrfOptions options_;
+};
+
+const SolverDescriptor& crf_descriptor();
+// Requires one checked value for each parameter of the descriptor, in order.
+CrfOptions crf_options(std::span<const sculpt_value> values);
+
+}  // namespace sculpt::core

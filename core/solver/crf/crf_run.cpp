@@ -1,0 +1,271 @@
+#include "solver/crf/crf_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/infinity.hpp"
+#include "base/text/message_text.hpp"
+#include "parallel/blocks.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Two values of P, and P and D, may contradict each other by this fraction of P. Oracles may work
+// in single precision.
+constexpr double tolerance = 1e-6;
+
+// <a, b - c>
+double dot_with_change(Workers* workers, const Vector& a, const Vector& b, const Vector& c) {
+  return sum_over_blocks(workers, a.size(), [&](std::size_t begin, std::size_t end) {
+    double sum = 0;
+    for (std::size_t j = begin; j < end; ++j) sum += a[j] * (b[j] - c[j]);
+    return sum;
+  });
+}
+
+}  // namespace
+
+CrfRun::CrfRun(const CrfOptions& options, const Ports& ports, Listener& listener,
+               const StopRequest& stop, Checkpoints& checkpoints)
+    : RunCounters(options.stop, *ports.expectations, stop),
+      options_(options),
+      source_(*ports.expectations),
+      listener_(listener),
+      checkpoints_(checkpoints),
+      loss_(options.terms, source_, *ports.counts),
+      orthant_(loss_.regularizer(), source_.workers()),
+      history_(options.history, source_.workers()),
+      dual_(-infinity),
+      progress_(no_value) {}
+
+Result CrfRun::solve() {
+  start();
+  for (;;) {
+    if (!evaluate_trial()) return finish(stop_rules().interruption().value_or(StoppedBy::signal));
+    raise_dual();
+    const bool can_continue = advance();
+    report();
+    if (has_reached_gap()) return finish(StoppedBy::relative_gap);
+    if (!can_continue) return finish(StoppedBy::standstill);
+    if (const auto rule = reached_limit()) return finish(*rule);
+    if (checkpoints_.is_due()) write_checkpoint();
+  }
+}
+
+// Computes P, gradient and D at the trial w. Returns false if it was interrupted.
+bool CrfRun::evaluate_trial() {
+  const std::int64_t calls = oracle_calls();
+  const std::int64_t asked = asked_count(example_count(), source_.example_weights());
+  const bool is_complete = ask(asked, [&] { loss_.evaluate(next_pass(), trial_); });
+  if (!is_complete) subtract_calls(oracle_calls() - calls);
+  return is_complete;
+}
+
+// Keeps the best D, and its w.
+void CrfRun::raise_dual() {
+  if (trial_.dual() > dual_) {
+    dual_ = trial_.dual();
+    dual_w_ = trial_.w;
+  }
+  const double primal = has_base_ ? std::min(base_.primal, trial_.primal) : trial_.primal;
+  const double magnitude = std::abs(primal) + std::abs(dual_);
+  if (dual_ - primal <= tolerance * magnitude + 2 * trial_.rounding) return;
+  source_.report_contradiction(
+      -1, "its log Z and its E[psi] contradict each other: they prove the dual " +
+              number_text(dual_, 9) + ", but the primal is " + number_text(primal, 9));
+}
+
+// P lies above the tangent of its smooth part at the base, along any step. The step of a line
+// search never makes ||w||_1 fall by more than its slope says.
+void CrfRun::check_convexity(const LineSearch::Trial& trial) const {
+  const double least = base_.primal + trial.decrease;
+  const double magnitude = std::abs(base_.primal) + std::abs(trial_.primal);
+  if (least - trial_.primal <= tolerance * magnitude + 2 * trial_.rounding) return;
+  source_.report_contradiction(
+      -1, "its log Z and its E[psi] contradict each other: by E[psi] the primal is at least " +
+              number_text(least, 9) + " after a step, but by log Z it is " +
+              number_text(trial_.primal, 9));
+}
+
+// Accepts the trial or not, and prepares the next one. Returns false if only rounding is left.
+bool CrfRun::advance() {
+  if (!has_base_) {
+    accept_trial();
+    return slope_ < 0;
+  }
+  Workers* const workers = source_.workers();
+  const bool is_smooth = loss_.regularizer().is_smooth();
+  LineSearch::Trial trial{trial_.primal, 0, no_value, trial_.rounding};
+  if (is_smooth) {
+    trial.decrease = search_.step() * slope_;
+    trial.slope = dot_in_blocks(workers, trial_.gradient, direction_);
+  } else {
+    trial.decrease = dot_with_change(workers, slopes_, trial_.w, base_.w);
+  }
+  check_convexity(trial);
+  const double target = options_.stop.relative_gap * std::abs(trial_.primal);
+  const bool is_last = trial_.primal <= base_.primal && trial_.primal - dual_ <= target;
+  if (search_.accepts(trial) || is_last) {
+    accept_trial();
+    return slope_ < 0;
+  }
+  if (search_.is_stuck()) {
+    if (history_.is_empty()) return false;
+    history_.clear();  // once more, along the gradient
+    choose_direction();
+  }
+  set_trial();
+  return true;
+}
+
+void CrfRun::accept_trial() {
+  if (has_base_) {
+    progress_ = (base_.primal - trial_.primal) / std::max(std::abs(trial_.primal), 1e-300);
+    history_.add(base_.w, trial_.w, base_.gradient, trial_.gradient);
+  }
+  std::swap(base_, trial_);
+  has_base_ = true;
+  choose_direction();
+  set_trial();
+}
+
+// Chooses the direction from the base, and begins the search along it.
+void CrfRun::choose_direction() {
+  Workers* const workers = source_.workers();
+  const bool is_smooth = loss_.regularizer().is_smooth();
+  if (!is_smooth) orthant_.find_slopes(base_.w, base_.gradient, slopes_);
+  const Vector& slopes = is_smooth ? base_.gradient : slopes_;
+  history_.find_direction(slopes, direction_);
+  if (!is_smooth) orthant_.align(slopes, direction_);
+  slope_ = dot_in_blocks(workers, slopes, direction_);
+  // Without a history the scale of the direction is that of the gradient, which says nothing of the
+  // distance to go.
+  const double first_step =
+      history_.is_empty()
+          ? 1 / std::max(1.0, std::sqrt(dot_in_blocks(workers, direction_, direction_)))
+          : 1;
+  search_.begin(base_.primal, slope_, first_step);
+}
+
+void CrfRun::set_trial() {
+  if (!loss_.regularizer().is_smooth()) {
+    orthant_.move(base_.w, slopes_, direction_, search_.step(), trial_.w);
+    return;
+  }
+  trial_.w.resize(base_.w.size());
+  const double step = search_.step();
+  for_each_block(source_.workers(), base_.w.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) trial_.w[j] = base_.w[j] + step * direction_[j];
+  });
+}
+
+double CrfRun::gap() const {
+  return std::max(0.0, base_.primal - dual_);
+}
+
+double CrfRun::relative_gap() const {
+  return gap() == 0 ? 0 : gap() / std::abs(base_.primal);
+}
+
+bool CrfRun::has_reached_gap() const {
+  return relative_gap() <= options_.stop.relative_gap;
+}
+
+void CrfRun::report() {
+  count_pass();
+  record_report();
+  PassReport report;
+  fill(report);
+  report.primal_low = report.primal_high = report.best_primal = base_.primal;
+  report.dual = dual_;
+  report.gap = gap();
+  report.relative_gap = relative_gap();
+  report.certified = true;
+  report.progress = progress_;
+  listener_.pass_done(report);
+}
+
+Result CrfRun::finish(StoppedBy rule) {
+  write_checkpoint();
+  Result result;
+  fill(result);
+  result.stopped_by = rule;
+  if (!has_base_) {  // interrupted in the first pass
+    result.w = std::move(trial_.w);
+    result.primal_low = no_value;
+    return result;
+  }
+  result.w = std::move(base_.w);
+  result.primal = result.primal_low = base_.primal;
+  result.primal_high = base_.primal;
+  result.dual = dual_;
+  result.gap = gap();
+  result.relative_gap = relative_gap();
+  result.rounding = base_.rounding;
+  result.certified = true;
+  result.uncertified_reason = UncertifiedReason::none;
+  result.reached = has_reached_target(rule, true);
+  result.answers.no_output_count = base_.no_output_count;
+  return result;
+}
+
+void CrfRun::start() {
+  if (StateReader* const state = checkpoints_.saved_state()) {
+    load(*state);
+  } else {
+    trial_.w.assign(static_cast<std::size_t>(source_.dimension()), 0.0);
+  }
+}
+
+void CrfRun::write_checkpoint() {
+  checkpoints_.write(reported_passes(), [this](StateWriter& out) {
+    save_counts(out);
+    out.put(has_base_);
+    if (has_base_) {
+      for (const double value : {base_.primal, base_.gap, base_.rounding, dual_, progress_}) {
+        out.put(value);
+      }
+      out.put(base_.no_output_count);
+      for (const Vector* const vector : {&base_.w, &base_.gradient, &dual_w_}) {
+        out.put_array(*vector);
+      }
+      history_.save(out);
+      search_.save(out);
+    }
+    save_times(out);
+  });
+}
+
+void CrfRun::load(StateReader& in) {
+  const auto dimension = static_cast<std::size_t>(source_.dimension());
+  load_counts(in);
+  has_base_ = in.get_flag();
+  trial_.w.assign(dimension, 0.0);
+  if (has_base_) {
+    for (double* const value : {&base_.primal, &base_.gap, &base_.rounding, &dual_, &progress_}) {
+      *value = in.get<double>();
+    }
+    in.require(std::isfinite(base_.primal) && std::isfinite(dual_) && base_.gap >= 0 &&
+                   base_.rounding >= 0,
+               "a primal, a dual or a gap that is no such number");
+    base_.no_output_count = in.get_count();
+    for (Vector* const vector : {&base_.w, &base_.gradient, &dual_w_}) {
+      in.get_array(*vector);
+      in.require(vector->size() == dimension, "a vector of another dimension");
+    }
+    history_.load(in, dimension);
+    choose_direction();
+    search_.load(in);
+    set_trial();
+  }
+  load_times(in);
+  in.require(in.bytes_left() == 0, "more than the state of this solver");
+}
+
+Vector CrfRun::load_dual_weights(StateReader& in) {
+  load(in);
+  return std::move(dual_w_);
+}
+
+}  // namespace sculpt::core

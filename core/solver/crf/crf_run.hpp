@@ -1,0 +1,71 @@
+// crf_run.hpp - one run of the solver crf.
+//
+// Each pass asks at the trial w = base + step * direction. The base is the last accepted w. The
+// state between two passes is all that is saved: the base, the best dual, the history and the line
+// search. Direction and trial follow from them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "objective/log_loss.hpp"
+#include "solver/checkpoints.hpp"
+#include "solver/crf/crf.hpp"
+#include "solver/crf/curvature_history.hpp"
+#include "solver/crf/line_search.hpp"
+#include "solver/crf/orthant.hpp"
+#include "solver/run_counters.hpp"
+
+namespace sculpt::core {
+
+class CrfRun : private RunCounters {
+ public:
+  // All arguments must outlive it.
+  CrfRun(const CrfOptions& options, const Ports& ports, Listener& listener, const StopRequest& stop,
+         Checkpoints& checkpoints);
+  CrfRun(const CrfRun&) = delete;
+  CrfRun& operator=(const CrfRun&) = delete;
+
+  Result solve();
+  // The w of the best dual, in a state that was saved.
+  Vector load_dual_weights(StateReader& in);
+
+ private:
+  bool evaluate_trial();
+  void raise_dual();
+  void check_convexity(const LineSearch::Trial& trial) const;
+  bool advance();
+  void accept_trial();
+  void choose_direction();
+  void set_trial();
+  bool has_reached_gap() const;
+  double gap() const;
+  double relative_gap() const;
+  void report();
+  Result finish(StoppedBy rule);
+
+  void start();
+  void load(StateReader& in);
+  void write_checkpoint();
+
+  const CrfOptions& options_;
+  ExpectationSource& source_;
+  Listener& listener_;
+  Checkpoints& checkpoints_;
+  LogLoss loss_;
+  Orthant orthant_;
+  CurvatureHistory history_;
+  LineSearch search_;
+
+  bool has_base_ = false;  // false: the trial is w = 0, the first point
+  LogLossPoint base_;
+  LogLossPoint trial_;
+  Vector slopes_;     // of P at the base; empty if P is smooth: the gradient
+  Vector direction_;  // from the base
+  double slope_ = 0;  // of P along it, < 0
+  double dual_;       // the best D
+  Vector dual_w_;     // its w
+  double progress_;   // the relative fall of P by the last accepted step
+};
+
+}  // namespace sculpt::core

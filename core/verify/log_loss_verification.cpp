@@ -1,0 +1,123 @@
+#include "verify/log_loss_verification.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/random.hpp"
+#include "verify/agreement.hpp"
+
+namespace sculpt::core {
+
+LogLossVerification::LogLossVerification(const Ports& ports, const Subject& subject,
+                                         Progress progress)
+    : source_(*ports.expectations),
+      subject_(subject),
+      progress_(std::move(progress)),
+      loss_(subject.terms, source_, *ports.counts) {}
+
+VerificationResult LogLossVerification::run(std::int64_t probes, std::uint64_t seed) {
+  result_.has_planes = false;
+  const LogLossPoint model = evaluate(subject_.w, "the w of the model");
+  check_primal(model);
+  check_dual(model);
+  probe(model, Vector(subject_.w.size(), 0.0), "w = 0");
+  Vector twice = subject_.w;
+  for (double& value : twice) value *= 2;
+  probe(model, std::move(twice), "twice the w of the model");
+  Random random(seed, "probes");
+  for (std::int64_t k = 0; k < probes; ++k) {
+    Vector w = subject_.w;
+    for (std::size_t j = 0; j < w.size(); ++j) {
+      if (w[j] != 0) w[j] *= random.normal();
+      if (loss_.regularizer().is_bounded(j)) w[j] = std::max(0.0, w[j]);
+    }
+    probe(model, std::move(w), "random w " + std::to_string(k + 1));
+  }
+  const std::string gap = gap_contradiction(subject_.reported);
+  if (!gap.empty()) result_.contradictions.push_back(gap);
+  result_.certified = result_.contradictions.empty() && result_.dual.has_value();
+  return std::move(result_);
+}
+
+LogLossPoint LogLossVerification::evaluate(Vector w, const std::string& name) {
+  progress_(name);
+  LogLossPoint point;
+  point.w = std::move(w);
+  loss_.evaluate(Pass(subject_.reported.passes), point);
+  ++result_.point_count;
+  result_.oracle_calls += asked_count(source_.example_count(), source_.example_weights());
+  return point;
+}
+
+void LogLossVerification::check_primal(const LogLossPoint& model) {
+  result_.primal = model.primal;
+  result_.is_bounded = true;
+  result_.primal_kind = BoundKind::exact;
+  const double reported = subject_.reported.primal;
+  if (!std::isfinite(reported)) {
+    result_.notes.push_back(
+        "primal: the run reported none, because it was stopped before the "
+        "first pass ended");
+    return;
+  }
+  if (agree(reported, model.primal, repeated_tolerance) ||
+      std::abs(reported - model.primal) <= model.rounding) {
+    return;
+  }
+  result_.contradictions.push_back("primal: reported " + verified_text(reported) +
+                                   ", but new expectations at the w of the model give " +
+                                   verified_text(model.primal));
+}
+
+void LogLossVerification::check_dual(const LogLossPoint& model) {
+  if (!subject_.dual_w || !std::isfinite(subject_.reported.dual)) {
+    result_.notes.push_back("dual: not verified, because there is no checkpoint with its w");
+    return;
+  }
+  const LogLossPoint point =
+      *subject_.dual_w == subject_.w ? model : evaluate(*subject_.dual_w, "the w of the dual");
+  DualValue dual;
+  dual.value = point.dual();
+  dual.magnitude = std::abs(point.primal) + point.gap;
+  dual.rounding = point.rounding;
+  dual.w = *subject_.dual_w;
+  result_.dual = dual;
+  const double allowed = dual_tolerance * dual.magnitude + dual.rounding;
+  result_.gap_rounding = allowed + model.rounding;
+  if (std::abs(subject_.reported.dual - dual.value) > allowed) {
+    result_.contradictions.push_back("dual: reported " + verified_text(subject_.reported.dual) +
+                                     ", but new expectations at its w give " +
+                                     verified_text(dual.value));
+  }
+  if (dual.value - model.primal > gap_tolerance_of_verify * dual.magnitude + allowed) {
+    result_.contradictions.push_back("dual: " + verified_text(dual.value) + " exceeds the primal " +
+                                     verified_text(model.primal) + ", so log Z or E[psi] is wrong");
+  }
+}
+
+// P(u) >= D, and P(u) >= P(w) + <gradient, u - w> + f(u) - f(w) - <w, u - w>, w that of the model.
+void LogLossVerification::probe(const LogLossPoint& model, Vector w, const std::string& name) {
+  const LogLossPoint point = evaluate(std::move(w), name);
+  double tangent =
+      model.primal - loss_.regularizer().value(model.w) + loss_.regularizer().value(point.w);
+  double magnitude = std::abs(model.primal) + std::abs(point.primal);
+  for (std::size_t j = 0; j < point.w.size(); ++j) {
+    const double term = (model.gradient[j] - model.w[j]) * (point.w[j] - model.w[j]);
+    tangent += term;
+    magnitude += std::abs(term);
+  }
+  const double allowed =
+      gap_tolerance_of_verify * magnitude + 2 * (model.rounding + point.rounding);
+  if (tangent - point.primal > allowed) {
+    result_.contradictions.push_back("log Z: by E[psi] at the w of the model, P at " + name +
+                                     " is at least " + verified_text(tangent) + ", but it is " +
+                                     verified_text(point.primal));
+  }
+  if (result_.dual && result_.dual->value - point.primal > allowed) {
+    result_.contradictions.push_back("dual: " + verified_text(result_.dual->value) +
+                                     " exceeds P at " + name + ", " + verified_text(point.primal));
+  }
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,58 @@
+// log_loss_verification.hpp - checks the certificate of a finished run that minimized a log-loss.
+//
+// Called by the command verify. It trusts only two w of the run: that of the model, and the w whose
+// distribution proves the dual. All else is computed again, from new expectations:
+//
+//   P   at the w of the model
+//   D   = P - gap at the w of the dual (regularizer.hpp)
+//   log Z is convex, and E[psi] is its gradient: at w = 0, at twice the w of the model and at
+//   random
+//       w, P is at least D, and at least its tangent at the w of the model
+//
+// If log Z and E[psi] are exact, D is proved. The tests at other w find an oracle whose log Z or
+// E[psi] is wrong, unless it is wrong in the same way everywhere.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "linalg/vector.hpp"
+#include "objective/log_loss.hpp"
+#include "objective/ports.hpp"
+#include "verify/verification_result.hpp"
+
+namespace sculpt::core {
+
+class LogLossVerification {
+ public:
+  struct Subject {
+    const LogLossTerms& terms;
+    const Vector& w;  // of the model
+    const ReportedCertificate& reported;
+    const std::optional<Vector>& dual_w;  // nothing: there is no checkpoint
+  };
+  // Called before the examples are asked at a w.
+  using Progress = std::function<void(const std::string& name)>;
+
+  // All arguments outlive this object. The ports must offer expectations and truths.
+  LogLossVerification(const Ports& ports, const Subject& subject, Progress progress);
+
+  // `probes`: the number of random w. Throws Failure if the oracle has an error, Cancelled.
+  VerificationResult run(std::int64_t probes, std::uint64_t seed);
+
+ private:
+  LogLossPoint evaluate(Vector w, const std::string& name);
+  void check_primal(const LogLossPoint& model);
+  void check_dual(const LogLossPoint& model);
+  void probe(const LogLossPoint& model, Vector w, const std::string& name);
+
+  ExpectationSource& source_;
+  Subject subject_;
+  Progress progress_;
+  LogLoss loss_;
+  VerificationResult result_;
+};
+
+}  // namespace sculpt::core
