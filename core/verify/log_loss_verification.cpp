@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/random.hpp"
+#include "linalg/products.hpp"
 #include "verify/agreement.hpp"
 
 namespace sculpt::core {
@@ -25,19 +26,30 @@ VerificationResult LogLossVerification::run(std::int64_t probes, std::uint64_t s
   Vector twice = subject_.w;
   for (double& value : twice) value *= 2;
   probe(model, std::move(twice), "twice the w of the model");
-  Random random(seed, "probes");
   for (std::int64_t k = 0; k < probes; ++k) {
-    Vector w = subject_.w;
-    for (std::size_t j = 0; j < w.size(); ++j) {
-      if (w[j] != 0) w[j] *= random.normal();
-      if (loss_.regularizer().is_bounded(j)) w[j] = std::max(0.0, w[j]);
-    }
-    probe(model, std::move(w), "random w " + std::to_string(k + 1));
+    probe(model, random_w(k, seed), "random w " + std::to_string(k + 1));
   }
   const std::string gap = gap_contradiction(subject_.reported);
   if (!gap.empty()) result_.contradictions.push_back(gap);
   result_.certified = result_.contradictions.empty() && result_.dual.has_value();
   return std::move(result_);
+}
+
+// In turn: close to the w of the model, as close on the other side, and far away. A wrong gradient
+// shows only close to w, on one of the two sides: far away 1/2 ||w||^2 hides it.
+Vector LogLossVerification::random_w(std::int64_t number, std::uint64_t seed) const {
+  constexpr double distance = 3e-3;
+  const std::int64_t kind = number % 3;
+  Random random(seed, "probe " + std::to_string(number - (kind == 1 ? 1 : 0)));
+  Vector w = subject_.w;
+  const double length = std::sqrt(squared_norm(w) / static_cast<double>(w.size()));
+  const double step = (kind == 0 ? distance : -distance) * (length > 0 ? length : 1);
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    const double normal = random.normal();
+    w[j] = kind == 2 ? w[j] * normal : w[j] + step * normal;
+    if (loss_.regularizer().is_bounded(j)) w[j] = std::max(0.0, w[j]);
+  }
+  return w;
 }
 
 LogLossPoint LogLossVerification::evaluate(Vector w, const std::string& name) {

@@ -5,12 +5,11 @@
 //
 //   P   at the w of the model
 //   D   = P - gap at the w of the dual (regularizer.hpp)
-//   log Z is convex, and E[psi] is its gradient: at w = 0, at twice the w of the model and at
-//   random
-//       w, P is at least D, and at least its tangent at the w of the model
+//   log Z is convex, and E[psi] is its gradient: at w = 0, at twice the w of the model, close to
+//       this w and at random w, P is at least D, and at least its tangent at the w of the model
 //
-// If log Z and E[psi] are exact, D is proved. The tests at other w find an oracle whose log Z or
-// E[psi] is wrong, unless it is wrong in the same way everywhere.
+// If log Z and E[psi] are exact, D is proved. The tests at other w find an oracle whose E[psi] is
+// not the gradient of its log Z.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +42,7 @@ class LogLossVerification {
   VerificationResult run(std::int64_t probes, std::uint64_t seed);
 
  private:
+  Vector random_w(std::int64_t number, std::uint64_t seed) const;
   LogLossPoint evaluate(Vector w, const std::string& name);
   void check_primal(const LogLossPoint& model);
   void check_dual(const LogLossPoint& model);

@@ -45,7 +45,7 @@ TEST_CASE("an added solver reaches the optimum of an added objective with a cert
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
     CHECK(contains(outcome.err, "minimize 1/2 ||w||^2 + C/n sum of log-losses, C = "));
-    CHECK(scratch.started("run")["formulation"]["kind"] == "log_loss");
+    CHECK(scratch.started("run")["formulation"]["kind"] == "plain_log_loss");
     const Json event = scratch.finished("run");
     CHECK(event["certified"] == true);
     const double optimum = min_log_loss(C);
@@ -152,10 +152,10 @@ TEST_CASE("a model of an unknown objective is refused with the name of the objec
   const Outcome described = scratch.sculpt({"describe", "run"});
   CHECK(described.exit == exit_data);
   CHECK(described.out.empty());
-  CHECK(contains(described.err, "the objective \"log_loss\" is not known to this program"));
+  CHECK(contains(described.err, "the objective \"plain_log_loss\" is not known to this program"));
   const Outcome verified = run_added_solvers(scratch, {"verify", "run"});
   CHECK(verified.exit == exit_config);
-  CHECK(contains(verified.err, "verify needs an objective of structural hinges"));
+  CHECK(contains(verified.err, "verify needs an objective of structural hinges or log-losses"));
 }
 
 TEST_CASE("an added solver is listed, and its parameters are checked") {

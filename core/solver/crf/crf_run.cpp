@@ -42,15 +42,21 @@ CrfRun::CrfRun(const CrfOptions& options, const Ports& ports, Listener& listener
 Result CrfRun::solve() {
   start();
   for (;;) {
+    if (const auto rule = stop_rule()) return finish(*rule);
+    if (checkpoints_.is_due()) write_checkpoint();
     if (!evaluate_trial()) return finish(stop_rules().interruption().value_or(StoppedBy::signal));
     raise_dual();
-    const bool can_continue = advance();
+    advance();
     report();
-    if (has_reached_gap()) return finish(StoppedBy::relative_gap);
-    if (!can_continue) return finish(StoppedBy::standstill);
-    if (const auto rule = reached_limit()) return finish(*rule);
-    if (checkpoints_.is_due()) write_checkpoint();
   }
+}
+
+// Why no further pass is made.
+std::optional<StoppedBy> CrfRun::stop_rule() const {
+  if (!has_base_) return std::nullopt;
+  if (relative_gap() <= options_.stop.relative_gap) return StoppedBy::relative_gap;
+  if (is_stuck_) return StoppedBy::standstill;
+  return reached_limit();
 }
 
 // Computes P, gradient and D at the trial w. Returns false if it was interrupted.
@@ -88,16 +94,12 @@ void CrfRun::check_convexity(const LineSearch::Trial& trial) const {
               number_text(trial_.primal, 9));
 }
 
-// Accepts the trial or not, and prepares the next one. Returns false if only rounding is left.
-bool CrfRun::advance() {
-  if (!has_base_) {
-    accept_trial();
-    return slope_ < 0;
-  }
+// Accepts the trial or not, and prepares the next one.
+void CrfRun::advance() {
+  if (!has_base_) return accept_trial();
   Workers* const workers = source_.workers();
-  const bool is_smooth = loss_.regularizer().is_smooth();
   LineSearch::Trial trial{trial_.primal, 0, no_value, trial_.rounding};
-  if (is_smooth) {
+  if (loss_.regularizer().is_smooth()) {
     trial.decrease = search_.step() * slope_;
     trial.slope = dot_in_blocks(workers, trial_.gradient, direction_);
   } else {
@@ -106,17 +108,16 @@ bool CrfRun::advance() {
   check_convexity(trial);
   const double target = options_.stop.relative_gap * std::abs(trial_.primal);
   const bool is_last = trial_.primal <= base_.primal && trial_.primal - dual_ <= target;
-  if (search_.accepts(trial) || is_last) {
-    accept_trial();
-    return slope_ < 0;
+  if (search_.accepts(trial) || is_last) return accept_trial();
+  if (search_.is_stuck() && history_.is_empty()) {
+    is_stuck_ = true;
+    return;
   }
-  if (search_.is_stuck()) {
-    if (history_.is_empty()) return false;
-    history_.clear();  // once more, along the gradient
+  if (search_.is_stuck()) {  // once more, along the gradient
+    history_.clear();
     choose_direction();
   }
   set_trial();
-  return true;
 }
 
 void CrfRun::accept_trial() {
@@ -127,6 +128,7 @@ void CrfRun::accept_trial() {
   std::swap(base_, trial_);
   has_base_ = true;
   choose_direction();
+  is_stuck_ = !(slope_ < 0);
   set_trial();
 }
 
@@ -166,10 +168,6 @@ double CrfRun::gap() const {
 
 double CrfRun::relative_gap() const {
   return gap() == 0 ? 0 : gap() / std::abs(base_.primal);
-}
-
-bool CrfRun::has_reached_gap() const {
-  return relative_gap() <= options_.stop.relative_gap;
 }
 
 void CrfRun::report() {
@@ -223,6 +221,7 @@ void CrfRun::write_checkpoint() {
     save_counts(out);
     out.put(has_base_);
     if (has_base_) {
+      out.put(is_stuck_);
       for (const double value : {base_.primal, base_.gap, base_.rounding, dual_, progress_}) {
         out.put(value);
       }
@@ -243,6 +242,7 @@ void CrfRun::load(StateReader& in) {
   has_base_ = in.get_flag();
   trial_.w.assign(dimension, 0.0);
   if (has_base_) {
+    is_stuck_ = in.get_flag();
     for (double* const value : {&base_.primal, &base_.gap, &base_.rounding, &dual_, &progress_}) {
       *value = in.get<double>();
     }

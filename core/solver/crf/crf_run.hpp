@@ -34,11 +34,11 @@ class CrfRun : private RunCounters {
   bool evaluate_trial();
   void raise_dual();
   void check_convexity(const LineSearch::Trial& trial) const;
-  bool advance();
+  void advance();
   void accept_trial();
   void choose_direction();
   void set_trial();
-  bool has_reached_gap() const;
+  std::optional<StoppedBy> stop_rule() const;
   double gap() const;
   double relative_gap() const;
   void report();
@@ -57,6 +57,7 @@ class CrfRun : private RunCounters {
   CurvatureHistory history_;
   LineSearch search_;
 
+  bool is_stuck_ = false;  // no step falls below the base beyond rounding
   bool has_base_ = false;  // false: the trial is w = 0, the first point
   LogLossPoint base_;
   LogLossPoint trial_;

@@ -175,7 +175,7 @@ class DescentSolver : public Solver {
  public:
   explicit DescentSolver(const DescentOptions& options) : options_(options) {}
   std::unique_ptr<Objective> objective(const Domain&) const override {
-    return objective_in({{"kind", "log_loss"}, {"C", options_.C}});
+    return objective_in({{"kind", "plain_log_loss"}, {"C", options_.C}});
   }
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override {

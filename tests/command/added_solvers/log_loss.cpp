@@ -1,4 +1,4 @@
-// log_loss.cpp - the objective `log_loss`, which only this file adds to the host:
+// log_loss.cpp - the objective `plain_log_loss`, which only this file adds to the host:
 //
 //   P(w) = 1/2 ||w||^2 + C/n sum_i [ log Z_i(w) - <w, psi(x_i, y_i)> ]
 #include <nlohmann/json.hpp>
@@ -11,10 +11,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-class LogLoss : public Objective {
+class PlainLogLoss : public Objective {
  public:
-  explicit LogLoss(double C) : C_(C) {}
-  Json json() const override { return {{"kind", "log_loss"}, {"C", C_}}; }
+  explicit PlainLogLoss(double C) : C_(C) {}
+  Json json() const override { return {{"kind", "plain_log_loss"}, {"C", C_}}; }
   std::string text() const override {
     return "1/2 ||w||^2 + C/n sum of log-losses, C = " + number_text(C_);
   }
@@ -23,8 +23,8 @@ class LogLoss : public Objective {
   double C_;
 };
 
-const ObjectiveKind log_loss{"log_loss", [](const Json& json) -> std::unique_ptr<Objective> {
-                               return std::make_unique<LogLoss>(json.at("C").get<double>());
+const ObjectiveKind log_loss{"plain_log_loss", [](const Json& json) -> std::unique_ptr<Objective> {
+                               return std::make_unique<PlainLogLoss>(json.at("C").get<double>());
                              }};
 const bool added = (add_objective_kind(log_loss), true);
 

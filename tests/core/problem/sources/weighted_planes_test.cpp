@@ -264,25 +264,37 @@ TEST_CASE("no weights are read for prediction, and weights that are all 1 are dr
   CHECK_FALSE(problem.domain().is_weighted);
 }
 
-TEST_CASE("a solver that needs expectations is refused if examples have weights") {
-  struct NeedsExpectations : Solver {
-    std::unique_ptr<Objective> objective(const Domain&) const override { return nullptr; }
-    Result solve(const Ports&, Listener&, const StopRequest&, Checkpoints&) override { return {}; }
-    SolverTraits traits() const override { return {.needs = {Port::expectations}}; }
-    double expected_bytes(const ProblemStatistics&) const override { return 0; }
-    double min_bytes(const ProblemStatistics&) const override { return 0; }
-  };
-  const auto refusal = [] {
-    Problem problem(toy_spec(toy_oracle(), Formulation()), Purpose::training, 1, {});
-    ProblemPorts ports(problem, 1);
-    return refusal_of([&] { NeedsExpectations().require_ports(ports.ports(), "crf"); });
-  };
-  plan_expectations();
-  CHECK(refusal().exit == Exit::reached);
-  toy_plan().weights = {1, 2};
-  CHECK(refusal().exit == Exit::config);
-  CHECK(
-      refusal().says("crf works with expectations of features, which ignore the weights of exam"));
+TEST_CASE("threads: expectations and covariances of all examples have the weights") {
+  for (const int threads : {1, 3}) {
+    plan_expectations();
+    Vector w = zero_weights();
+    w[3] = 0.7;
+    const Vector v(toy_weight_count, 0.5);
+    const auto means_of = [&](std::vector<double> weights, Vector& mean, Vector& covariance) {
+      toy_plan().weights = std::move(weights);
+      Problem problem(toy_spec(toy_oracle(), Formulation()), Purpose::training, threads, {});
+      ProblemPorts ports(problem, 1);
+      MeanExpectation out;
+      ports.ports().expectations->compute_mean_expectation(w, Pass(1), out);
+      ports.ports().expectations->covariance_times(w, v, Pass(1), covariance);
+      mean = out.mean;
+      return out.log_z;
+    };
+    Vector first[2];
+    Vector second[2];
+    Vector both[2];
+    const std::vector<double> log_z_first = means_of({1, 0}, first[0], first[1]);
+    const std::vector<double> log_z_second = means_of({0, 1}, second[0], second[1]);
+    const std::vector<double> log_z = means_of({3, 0.5}, both[0], both[1]);
+    CHECK(log_z_first[1] == 0);  // not asked
+    CHECK(log_z == std::vector{log_z_first[0], log_z_second[1]});
+    for (const int k : {0, 1}) {
+      for (std::size_t j = 0; j < w.size(); ++j) {
+        CHECK(both[k][j] == doctest::Approx(3 * first[k][j] + 0.5 * second[k][j]));
+      }
+    }
+    toy_plan() = {};
+  }
 }
 
 TEST_CASE("threads: an example of weight 0 has no answer, so none that is inexact") {

@@ -1,0 +1,249 @@
+// crf on problems with listed outputs: its optimum against another method, its certificate, its
+// checkpoints, and wrong expectations.
+
+#include "solver/crf/crf.hpp"
+
+#include <doctest/doctest.h>
+
+#include <Eigen/Dense>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/refusal.hpp"
+#include "core/solver/crf/enumerated_problem.hpp"
+#include "core/solver/outcome.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+using doctest::Approx;
+
+namespace {
+
+CrfOptions options_with(const LogLossTerms& terms, double relative_gap = 1e-9) {
+  CrfOptions options;
+  options.terms = terms;
+  options.stop.relative_gap = relative_gap;
+  return options;
+}
+
+Outcome run_crf(const CrfOptions& options, EnumeratedExpectations& problem,
+                KeptCheckpoints checkpoints = {}, const StopRequest& request = {}) {
+  EnumeratedPorts ports(problem);
+  Recorder recorder;
+  Outcome outcome;
+  outcome.result = Crf(options).solve(ports.ports, recorder, request, checkpoints);
+  outcome.reports = std::move(recorder.reports);
+  outcome.kept = checkpoints.kept;
+  return outcome;
+}
+
+// The minimum of P by proximal gradient steps of fixed length: slow, and without a line search, a
+// history or a dual.
+Vector slow_minimum(const LogLossTerms& terms, const EnumeratedExpectations& problem) {
+  const double price = terms.C / static_cast<double>(problem.examples.size());
+  double curvature = 1;  // a bound of the largest curvature of the smooth part
+  for (std::size_t i = 0; i < problem.examples.size(); ++i) {
+    double largest = 0;
+    for (const EnumeratedOutput& y : problem.examples[i].outputs) {
+      largest = std::max(largest, squared_norm(y.psi));
+    }
+    curvature +=
+        price * problem.example_weight(static_cast<std::int64_t>(i)) * largest / terms.temperature;
+  }
+  Vector w(static_cast<std::size_t>(problem.dimension()), 0.0);
+  for (int step = 0; step < 60000; ++step) {
+    Vector gradient = w;
+    for (std::size_t i = 0; i < problem.examples.size(); ++i) {
+      const EnumeratedExample& example = problem.examples[i];
+      if (example.outputs.empty()) continue;
+      Vector scaled = w;
+      for (double& one : scaled) one /= terms.temperature;
+      Vector mean;
+      EnumeratedExpectations::log_sum(scaled, example, terms.loss_weight / terms.temperature, mean);
+      const double weight = price * problem.example_weight(static_cast<std::int64_t>(i));
+      for (std::size_t j = 0; j < w.size(); ++j) {
+        gradient[j] += weight * (mean[j] - example.outputs[0].psi[j]);
+      }
+    }
+    double largest_change = 0;
+    for (std::size_t j = 0; j < w.size(); ++j) {
+      double next = w[j] - gradient[j] / curvature;
+      const double shrink = terms.l1 / curvature;
+      next = next > shrink ? next - shrink : next < -shrink ? next + shrink : 0;
+      if (!problem.bounds.empty() && problem.bounds[j] != 0) next = std::max(0.0, next);
+      largest_change = std::max(largest_change, std::abs(next - w[j]));
+      w[j] = next;
+    }
+    if (largest_change < 1e-14) break;
+  }
+  return w;
+}
+
+struct Case {
+  const char* name;
+  LogLossTerms terms;
+  std::vector<std::uint8_t> bounds;
+  std::vector<double> weights;
+};
+
+const Case cases[] = {
+    {"log-loss", {10, 0, 0, 1}, {}, {}},
+    {"weights", {10, 0, 0, 1}, {}, {1, 2, 0, 0.5, 1, 3, 1}},
+    {"softmax-margin", {5, 0, 1, 1}, {}, {}},
+    {"cold", {5, 0, 1, 0.1}, {}, {}},
+    {"hot", {5, 0, 0.5, 4}, {}, {}},
+    {"l1", {10, 0.4, 0, 1}, {}, {}},
+    {"l1 so large that w = 0", {0.1, 10, 0, 1}, {}, {}},
+    {"all bounded", {10, 0, 0, 1}, {1, 1, 1, 1, 1}, {}},
+    {"some bounded", {10, 0, 1, 1}, {1, 0, 0, 1, 0}, {}},
+    {"bounds and l1", {10, 0.2, 0, 1}, {1, 0, 1, 0, 0}, {1, 2, 0, 0.5, 1, 3, 1}},
+};
+
+}  // namespace
+
+TEST_CASE("crf finds the optimum of proximal gradient steps, and proves it") {
+  for (const Case& one : cases) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      CAPTURE(one.name);
+      CAPTURE(seed);
+      EnumeratedExpectations problem = random_enumerated(seed);
+      problem.bounds = one.bounds;
+      problem.weights = one.weights;
+      const Result result = run_crf(options_with(one.terms), problem).result;
+      CHECK(result.reached);
+      CHECK(result.certified);
+      CHECK(result.stopped_by == StoppedBy::relative_gap);
+      const Vector expected = slow_minimum(one.terms, problem);
+      const double optimum = problem.primal(one.terms, expected);
+      CHECK(result.primal == Approx(problem.primal(one.terms, result.w)).epsilon(1e-12));
+      CHECK(result.primal == Approx(optimum).epsilon(1e-8));
+      CHECK(result.dual <= optimum * (1 + 1e-12));
+      for (std::size_t j = 0; j < expected.size(); ++j) {
+        CHECK(result.w[j] == Approx(expected[j]).epsilon(1e-3).scale(1));
+        if (expected[j] == 0) CHECK(result.w[j] == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("in every report D <= optimum <= P, P never rises, and the gap is never negative") {
+  for (const Case& one : cases) {
+    CAPTURE(one.name);
+    EnumeratedExpectations problem = random_enumerated(4);
+    problem.bounds = one.bounds;
+    problem.weights = one.weights;
+    const Outcome outcome = run_crf(options_with(one.terms), problem);
+    const double optimum = problem.primal(one.terms, slow_minimum(one.terms, problem));
+    double previous = infinity;
+    for (const PassReport& report : outcome.reports) {
+      CHECK(report.dual <= optimum * (1 + 1e-12));
+      CHECK(report.best_primal >= optimum * (1 - 1e-12));
+      CHECK(report.best_primal <= previous);
+      CHECK(report.gap >= 0);
+      CHECK(report.certified);
+      CHECK(report.progress.has_value());
+      previous = report.best_primal;
+    }
+    CHECK(outcome.result.passes == std::ssize(outcome.reports));
+    CHECK(outcome.result.passes == problem.passes);
+    const auto asked = asked_count(problem.example_count(), problem.weights);
+    CHECK(outcome.result.oracle_calls == asked * problem.passes);
+  }
+}
+
+TEST_CASE("crf resumes from any of its checkpoints with the same bits") {
+  for (const Case& one : cases) {
+    CAPTURE(one.name);
+    const auto problem_of_case = [&] {
+      EnumeratedExpectations problem = random_enumerated(5);
+      problem.bounds = one.bounds;
+      problem.weights = one.weights;
+      return problem;
+    };
+    EnumeratedExpectations problem = problem_of_case();
+    const Outcome whole = run_crf(options_with(one.terms), problem, KeptCheckpoints("", true));
+    for (const KeptCheckpoints::Checkpoint& kept : whole.kept) {
+      EnumeratedExpectations again = problem_of_case();
+      const Outcome rest = run_crf(options_with(one.terms), again, KeptCheckpoints(kept.state));
+      CHECK(rest.result.w == whole.result.w);
+      CHECK(rest.result.primal == whole.result.primal);
+      CHECK(rest.result.dual == whole.result.dual);
+      CHECK(rest.result.passes == whole.result.passes);
+      CHECK(kept.reported_passes + std::ssize(rest.reports) == std::ssize(whole.reports));
+    }
+  }
+}
+
+TEST_CASE("crf that is stopped at any poll resumes with the same bits") {
+  EnumeratedExpectations problem = random_enumerated(6);
+  const CrfOptions options = options_with({10, 0, 0, 1}, 1e-6);
+  const Outcome whole = run_crf(options, problem);
+  for (int polls = 0; polls < 60; ++polls) {
+    int left = polls;
+    const Outcome first = run_crf(options, problem, {}, [&] { return left-- <= 0; });
+    if (first.result.stopped_by != StoppedBy::signal) break;
+    CHECK_FALSE(first.result.reached);
+    REQUIRE(first.kept.size() == 1);
+    const Outcome rest = run_crf(options, problem, KeptCheckpoints(first.kept.back().state));
+    CHECK(rest.result.w == whole.result.w);
+    CHECK(rest.result.passes == whole.result.passes);
+    CHECK(rest.result.oracle_calls == whole.result.oracle_calls);
+  }
+}
+
+TEST_CASE("a damaged checkpoint of crf is refused") {
+  EnumeratedExpectations problem = random_enumerated(6);
+  CrfOptions options = options_with({10, 0, 0, 1}, 0);
+  options.stop.max_passes = 6;
+  const std::string state = run_crf(options, problem).kept.back().state;
+  options.stop.max_passes = 9;
+  for (std::size_t size = 0; size < state.size(); size += 1 + state.size() / 97) {
+    CHECK(refusal_of([&] {
+            run_crf(options, problem, KeptCheckpoints(state.substr(0, size + 1)));
+          }).exit == Exit::data);
+  }
+  CHECK(refusal_of([&] { run_crf(options, problem, KeptCheckpoints(state + "x")); }).exit ==
+        Exit::data);
+}
+
+TEST_CASE("limits end crf between two passes, and a gap of 0 ends it at a standstill") {
+  EnumeratedExpectations problem = random_enumerated(7);
+  CrfOptions options = options_with({10, 0, 0, 1}, 0);
+  options.stop.max_passes = 4;
+  Result result = run_crf(options, problem).result;
+  CHECK(result.stopped_by == StoppedBy::max_passes);
+  CHECK(result.passes == 4);
+  CHECK_FALSE(result.reached);
+  options.stop.max_passes.reset();
+  options.stop.max_oracle_calls = 30;
+  result = run_crf(options, problem).result;
+  CHECK(result.stopped_by == StoppedBy::max_oracle_calls);
+  CHECK(result.oracle_calls == 35);
+  options.stop.max_oracle_calls.reset();
+  result = run_crf(options, problem).result;
+  CHECK(
+      (result.stopped_by == StoppedBy::standstill || result.stopped_by == StoppedBy::relative_gap));
+  CHECK(result.relative_gap < 1e-13);
+}
+
+TEST_CASE("an oracle whose log Z and E[psi] contradict each other is refused") {
+  for (const auto& [log_z_error, mean_error] :
+       {std::pair{-0.05, 0.0}, std::pair{0.0, 0.2}, std::pair{0.0, -0.3}}) {
+    EnumeratedExpectations problem = random_enumerated(8);
+    problem.log_z_error = log_z_error;
+    problem.mean_error = mean_error;
+    const Refusal refusal = refusal_of([&] { run_crf(options_with({10, 0, 0, 1}), problem); });
+    CHECK(refusal.exit == Exit::plugin);
+    CHECK_MESSAGE(refusal.says("its log Z and its E[psi] contradict each other"), refusal.text);
+  }
+}
+
+TEST_CASE("examples without outputs are counted in the result of crf") {
+  EnumeratedExpectations problem = random_enumerated(9);
+  EnumeratedExample empty;
+  empty.truth_psi.assign(5, 1.0);
+  problem.examples.push_back(empty);
+  const Result result = run_crf(options_with({10, 0, 0, 1}), problem).result;
+  CHECK(result.reached);
+  CHECK(result.answers.no_output_count == 1);
+}

@@ -1,0 +1,171 @@
+// enumerated_problem.hpp - small problems whose outputs are listed, with log Z and E[psi] by
+// summation over them, and the log-loss by its definition.
+//
+// For the tests of log-losses: the answers of the source, and what they are compared with.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/cancelled.hpp"
+#include "base/failure.hpp"
+#include "base/infinity.hpp"
+#include "linalg/products.hpp"
+#include "objective/log_loss_objective.hpp"
+#include "objective/ports.hpp"
+
+namespace sculpt::core::test {
+
+// One output of an example.
+struct EnumeratedOutput {
+  Vector psi;  // [dimension]
+  double loss = 0;
+};
+
+// Output 0 is the truth. Without outputs the truth has the features `truth_psi`.
+struct EnumeratedExample {
+  std::vector<EnumeratedOutput> outputs;
+  Vector truth_psi;
+};
+
+class EnumeratedExpectations : public ExpectationSource {
+ public:
+  explicit EnumeratedExpectations(std::size_t dimension) : dimension_(dimension) {}
+
+  std::vector<EnumeratedExample> examples;
+  std::vector<std::uint8_t> bounds;  // as nonnegative()
+  std::vector<double> weights;       // as example_weights()
+  double log_z_error = 0;            // a fault: added to log Z times ||w||^2
+  double mean_error = 0;             // a fault: E[psi] is multiplied by 1 + this
+  std::int64_t passes = 0;           // of the mean so far
+
+  std::int64_t example_count() const override { return std::ssize(examples); }
+  std::int64_t dimension() const override { return static_cast<std::int64_t>(dimension_); }
+  std::span<const std::uint8_t> nonnegative() const override { return bounds; }
+  std::span<const double> example_weights() const override { return weights; }
+
+  void compute_expectations(WeightView, std::span<const std::int64_t>, const Pass&,
+                            std::vector<Expectation>&) override {
+    throw Failure(Exit::internal, "not for these tests");
+  }
+  void covariance_times(WeightView, WeightView, const Pass&, Vector&) override {
+    throw Failure(Exit::internal, "not for these tests");
+  }
+  void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) override {
+    out.log_z.assign(examples.size(), 0.0);
+    out.mean.assign(dimension_, 0.0);
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      if (pass.interrupted && pass.interrupted()) throw Cancelled();
+      const double weight = example_weight(static_cast<std::int64_t>(i));
+      if (weight == 0) continue;
+      Vector mean;
+      out.log_z[i] = log_sum(w.dense(), examples[i], pass.loss_weight.value_or(0), mean) +
+                     log_z_error * squared_norm(w.dense());
+      const double scale = weight * (1 + mean_error) / static_cast<double>(examples.size());
+      for (std::size_t j = 0; j < mean.size(); ++j) out.mean[j] += scale * mean[j];
+    }
+    ++passes;
+  }
+  [[noreturn]] void report_contradiction(std::int64_t, const std::string& text) const override {
+    throw Failure(Exit::plugin, text);
+  }
+
+  // Returns log sum over y of exp(<w, psi> + loss_weight Delta), and the mean of psi under it.
+  static double log_sum(const Vector& w, const EnumeratedExample& example, double loss_weight,
+                        Vector& mean) {
+    double largest = -infinity;
+    for (const EnumeratedOutput& y : example.outputs) {
+      largest = std::max(largest, dot(w, y.psi) + loss_weight * y.loss);
+    }
+    mean.clear();
+    if (example.outputs.empty()) return -infinity;
+    mean.assign(w.size(), 0.0);
+    double sum = 0;
+    for (const EnumeratedOutput& y : example.outputs) {
+      const double p = std::exp(dot(w, y.psi) + loss_weight * y.loss - largest);
+      sum += p;
+      axpy(p, std::span<const double>(y.psi), mean);
+    }
+    for (double& one : mean) one /= sum;
+    return largest + std::log(sum);
+  }
+
+  // P(w) by its definition.
+  double primal(const LogLossTerms& terms, const Vector& w) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      const EnumeratedExample& example = examples[i];
+      if (example.outputs.empty()) continue;
+      double total = 0;
+      const double truth = dot(w, example.outputs[0].psi);
+      for (const EnumeratedOutput& y : example.outputs) {
+        total += std::exp((dot(w, y.psi) - truth + terms.loss_weight * y.loss) / terms.temperature);
+      }
+      sum += example_weight(static_cast<std::int64_t>(i)) * terms.temperature * std::log(total);
+    }
+    double norm_1 = 0;
+    for (const double one : w) norm_1 += std::abs(one);
+    return 0.5 * squared_norm(w) + terms.l1 * norm_1 +
+           terms.C * sum / static_cast<double>(examples.size());
+  }
+
+ private:
+  std::size_t dimension_;
+};
+
+// The truths of the same examples.
+class EnumeratedTruths : public CountSource {
+ public:
+  explicit EnumeratedTruths(const EnumeratedExpectations& problem) : problem_(problem) {}
+
+  std::int64_t example_count() const override { return problem_.example_count(); }
+  std::int64_t dimension() const override { return problem_.dimension(); }
+  void sum_truths(std::span<const std::int64_t> examples, Vector& sum) override {
+    for (const std::int64_t i : examples) {
+      const EnumeratedExample& example = problem_.examples[static_cast<std::size_t>(i)];
+      const Vector& psi = example.outputs.empty() ? example.truth_psi : example.outputs[0].psi;
+      axpy(problem_.example_weight(i), std::span<const double>(psi), sum);
+    }
+  }
+  std::vector<std::int32_t> groups() const override { return {}; }
+  [[noreturn]] void report_contradiction(std::int64_t, const std::string& text) const override {
+    throw Failure(Exit::plugin, text);
+  }
+
+ private:
+  const EnumeratedExpectations& problem_;
+};
+
+// Random features, losses and numbers of outputs.
+inline EnumeratedExpectations random_enumerated(std::uint64_t seed, std::size_t n = 7,
+                                                std::size_t dimension = 5) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  EnumeratedExpectations problem(dimension);
+  problem.examples.resize(n);
+  for (EnumeratedExample& example : problem.examples) {
+    example.outputs.resize(1 + random() % 5);
+    for (EnumeratedOutput& output : example.outputs) {
+      output.psi.resize(dimension);
+      for (double& one : output.psi) one = normal(random);
+      output.loss =
+          &output == example.outputs.data() ? 0 : 0.25 * static_cast<double>(random() % 8);
+    }
+  }
+  return problem;
+}
+
+// The ports of a problem.
+struct EnumeratedPorts {
+  explicit EnumeratedPorts(EnumeratedExpectations& problem) : truths(problem) {
+    ports.expectations = &problem;
+    ports.counts = &truths;
+  }
+  EnumeratedTruths truths;
+  Ports ports;
+};
+
+}  // namespace sculpt::core::test

@@ -1,0 +1,115 @@
+// LogLossVerification: agrees with true runs, and refutes numbers and oracles that are wrong.
+
+#include "verify/log_loss_verification.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/memory_state.hpp"
+#include "core/solver/crf/enumerated_problem.hpp"
+#include "core/solver/outcome.hpp"
+#include "solver/crf/crf.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+// A finished run of crf, as the files of a run folder have it.
+struct FinishedCrf {
+  explicit FinishedCrf(const LogLossTerms& log_loss, double target = 1e-4)
+      : terms(log_loss), problem(random_enumerated(11)), ports(problem) {
+    CrfOptions options;
+    options.terms = terms;
+    options.stop.relative_gap = target;
+    Crf solver(options);
+    KeptCheckpoints checkpoints;
+    Recorder recorder;
+    const Result result = solver.solve(ports.ports, recorder, {}, checkpoints);
+    w = result.w;
+    MemoryReader state(checkpoints.kept.back().state);
+    dual_w = solver.load_dual_weights(ports.ports, state);
+    reported = {result.primal,
+                result.dual,
+                result.gap,
+                result.relative_gap,
+                result.certified,
+                false,
+                static_cast<std::uint64_t>(result.passes)};
+    reported.target = target;
+    reported.reached = result.reached;
+    reported.is_bounded = true;
+  }
+  VerificationResult verify() {
+    return LogLossVerification(ports.ports, {terms, w, reported, dual_w}, [](const std::string&) {})
+        .run(4, 1);
+  }
+  std::string first_contradiction() {
+    const VerificationResult result = verify();
+    CHECK_FALSE(result.certified);
+    return result.contradictions.empty() ? "" : result.contradictions.front();
+  }
+
+  LogLossTerms terms;
+  EnumeratedExpectations problem;
+  EnumeratedPorts ports;
+  Vector w;
+  std::optional<Vector> dual_w;
+  ReportedCertificate reported;
+};
+
+bool begins(const std::string& text, const std::string& with) {
+  return text.compare(0, with.size(), with) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("a run of crf is verified from new expectations") {
+  for (const LogLossTerms& terms :
+       {LogLossTerms{10, 0, 0, 1}, LogLossTerms{5, 0.3, 1, 1}, LogLossTerms{5, 0, 1, 0.2}}) {
+    FinishedCrf run(terms);
+    const VerificationResult result = run.verify();
+    CHECK(result.contradictions.empty());
+    CHECK(result.certified);
+    CHECK(result.reaches_target(run.reported));
+    CHECK(result.primal == run.reported.primal);
+    REQUIRE(result.dual.has_value());
+    CHECK(result.dual->value == run.reported.dual);
+    CHECK_FALSE(result.has_planes);
+    CHECK(result.oracle_calls == 7 * result.point_count);
+  }
+}
+
+TEST_CASE("verify refutes a wrong primal, dual, gap or weight of crf") {
+  FinishedCrf run({10, 0, 0, 1});
+  const ReportedCertificate honest = run.reported;
+  run.reported.primal *= 1 - 1e-6;
+  CHECK(begins(run.first_contradiction(), "primal: reported "));
+  run.reported = honest;
+  run.reported.dual *= 1 + 1e-6;
+  CHECK(begins(run.first_contradiction(), "dual: reported "));
+  run.reported = honest;
+  run.reported.gap *= 0.5;
+  CHECK(begins(run.first_contradiction(), "gap: reported "));
+  run.reported = honest;
+  run.w[2] += 1e-3;
+  CHECK(begins(run.first_contradiction(), "primal: reported "));
+}
+
+TEST_CASE("verify finds expectations that are not the gradient of log Z") {
+  FinishedCrf run({10, 0, 0, 1});
+  run.problem.mean_error = 0.05;
+  const VerificationResult result = run.verify();
+  bool names_log_z = false;
+  for (const std::string& text : result.contradictions) names_log_z |= begins(text, "log Z: ");
+  CHECK(names_log_z);
+}
+
+TEST_CASE("without a checkpoint the dual of crf is not verified") {
+  FinishedCrf run({10, 0, 0, 1});
+  run.dual_w.reset();
+  const VerificationResult result = run.verify();
+  CHECK(result.contradictions.empty());
+  CHECK_FALSE(result.certified);
+  CHECK_FALSE(result.dual.has_value());
+  CHECK(result.notes.size() == 1);
+}
