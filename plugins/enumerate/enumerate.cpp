@@ -4,10 +4,14 @@
 //
 // block_search.hpp finds the argmax. The frontier visits the assignments one by one. For each
 // vector of counts it keeps the best score, and the number of the first assignment that attains it.
+//
+// distribution.hpp has the probabilities of all assignments, the k best and samples.
 #include "block_search.hpp"
+#include "distribution.hpp"
 #include "odometer.hpp"
 
 #include <sculpt/cpp/count_tables.hpp>
+#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <algorithm>
@@ -18,7 +22,7 @@ namespace {
 
 class Enumerate {
  public:
-  static constexpr sculpt::About about{"org.sculpt.enumerate", "1.2.0",
+  static constexpr sculpt::About about{"org.sculpt.enumerate", "1.3.0",
                                        "exact argmax of any small factor graph, by enumeration"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("max_states", "1000000", 1, 1e15,
@@ -36,12 +40,14 @@ class Enumerate {
         max_cells_(given.integer("max_cells")),
         host_(host) {}
 
+  using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
+
   class Session {
    public:
-    explicit Session(const Enumerate& owner) : owner_(owner) {}
+    explicit Session(const Enumerate& owner) : owner_(owner), distribution_(owner.host_) {}
 
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
-      sizes_ = {};
+      end_cursors();
       const sculpt_factor_graph& graph = query.graph;
       if (!sculpt::has_assignments(graph)) return answer.no_output();
       owner_.check_states(graph);
@@ -56,7 +62,7 @@ class Enumerate {
     }
 
     void begin_frontier(const sculpt::FrontierQuery& query, sculpt::FrontierShape& shape) {
-      sizes_ = {};
+      end_cursors();
       const sculpt_factor_graph& graph = query.graph();
       if (!sculpt::has_assignments(graph)) return shape.no_output();
       owner_.check_states(graph);
@@ -90,7 +96,30 @@ class Enumerate {
       }
     }
 
+    double mean(const sculpt::MapQuery& query, double* mu) {
+      return distribution_of(query).mean(query, mu);
+    }
+    void covariance_times(const sculpt::MapQuery& query, const double* direction, double* out) {
+      distribution_of(query).covariance_times(query, direction, out);
+    }
+    void begin_k_best(const sculpt::MapQuery& query) { distribution_of(query).begin_k_best(query); }
+    void next_best(sculpt::Answer& answer) { distribution_.next_best(answer); }
+    double begin_sample(const sculpt::MapQuery& query) {
+      return distribution_of(query).begin_sample(query);
+    }
+    void draw(std::uint64_t seed, sculpt::LabelOutput& out) { distribution_.draw(seed, out); }
+
    private:
+    void end_cursors() {
+      sizes_ = {};
+      distribution_.end();
+    }
+    Distribution& distribution_of(const sculpt::MapQuery& query) {
+      end_cursors();
+      if (sculpt::has_assignments(query.graph)) owner_.check_states(query.graph);
+      return distribution_;
+    }
+
     struct Entry {
       double score = sculpt::unattainable;
       std::int64_t assignment = 0;  // its number: y_0 + states_0 (y_1 + states_1 (y_2 + ...))
@@ -166,6 +195,7 @@ class Enumerate {
 
     const Enumerate& owner_;
     BlockSearch search_;
+    Distribution distribution_;
     Odometer odometer_;           // for the frontier
     std::vector<double> scores_;  // [variables + 1] for the odometer, or [states]
 
@@ -202,4 +232,4 @@ class Enumerate {
 
 }  // namespace
 
-SCULPT_PLUGIN("enumerate", "1.2.0", "Apache-2.0", sculpt::MapSolver<Enumerate>)
+SCULPT_PLUGIN("enumerate", "1.3.0", "Apache-2.0", sculpt::MapSolver<Enumerate>)
