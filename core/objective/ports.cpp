@@ -8,6 +8,8 @@ const char* name_of(Port port) {
       return "planes";
     case Port::expectations:
       return "expectations of features";
+    case Port::loss_in_expectations:
+      return "probabilities that the loss enters";
     case Port::truths:
       return "the features of the truths";
     case Port::groups:
@@ -24,6 +26,8 @@ const char* remedy_for(Port port) {
     case Port::expectations:
       return "use an oracle or a map_solver that offers them (describe NAME lists what one "
              "offers), or another solver";
+    case Port::loss_in_expectations:
+      return "use another loss or oracle, or loss_weight 0";
     case Port::groups:
       return "use features that offer them (describe NAME lists what one offers), or another "
              "solver";
@@ -37,6 +41,8 @@ std::string Ports::obstacle_to(Port port) const {
       return planes != nullptr ? "" : "there are none";
     case Port::expectations:
       return obstacle_to_expectations;
+    case Port::loss_in_expectations:
+      return obstacle_to_loss_in_expectations;
     case Port::truths:
       return counts != nullptr ? "" : "there are none";
     case Port::groups:

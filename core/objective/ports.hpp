@@ -15,6 +15,7 @@ namespace sculpt::core {
 enum class Port {
   planes,
   expectations,
+  loss_in_expectations,  // at a loss_weight other than 0
   truths,  // CountSource::sum_truths()
   groups   // CountSource::groups()
 };
@@ -34,6 +35,7 @@ struct Ports {
   CountSource* counts = nullptr;
   // Why the problem does not offer them: a sentence that names its components. "": it offers them.
   std::string obstacle_to_expectations = "there are none";
+  std::string obstacle_to_loss_in_expectations = "there are no expectations";
   std::string obstacle_to_groups = "there are none";
 
   // Why the problem does not offer the port, or "".

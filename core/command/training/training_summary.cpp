@@ -36,7 +36,7 @@ std::string remaining_gap_text(const Result& result, const AdviceFacts& facts) {
 
 // The row "relative gap": the gap, how far it is proved, and whether the target was reached.
 std::string certificate_text(const Result& result, const AdviceFacts& facts) {
-  if (std::isnan(result.dual)) return "none: the solver proves no dual";
+  if (std::isnan(result.dual) && !facts.has_relative_gap) return "none: the solver proves no dual";
   if (result.uncertified_reason == UncertifiedReason::violated) {
     return result.reached ? "none: margins are violated by at most epsilon; target reached"
                           : "none: these weights violate some of the hard margins";

@@ -55,7 +55,9 @@ std::optional<Vector> Crf::load_dual_weights(const Ports& ports, StateReader& st
 }
 
 SolverTraits Crf::traits() const {
-  return {.needs = {Port::expectations, Port::truths}};
+  SolverTraits traits{.needs = {Port::expectations, Port::truths}};
+  if (options_.terms.loss_weight > 0) traits.needs.push_back(Port::loss_in_expectations);
+  return traits;
 }
 
 double Crf::expected_bytes(const ProblemStatistics& statistics) const {
