@@ -25,3 +25,10 @@ void maximize(const double* previous, std::size_t previous_states, const double*
   sculpt::program::largest_of_columns(previous, static_cast<std::int64_t>(previous_states), pair,
                                       size, size, result, static_cast<std::int64_t>(step));
 }
+
+void throw_not_order_two(std::int64_t factor) {
+  throw sculpt::Error(SCULPT_E_INVALID,
+                      "factor " + std::to_string(factor) +
+                          " is not over two or three consecutive variables, or repeats another "
+                          "factor, but the graph is declared as of order two");
+}

@@ -1,7 +1,8 @@
 // chain_tables.hpp - shared code of the searches and the frontier: finds the tables of a chain, and
 // makes the step from one position to the next.
 //
-// Used by viterbi.cpp, chain_frontier.cpp, forest_search.cpp and order_two_search.cpp.
+// Used by viterbi.cpp, chain_frontier.cpp, chain_shape.cpp, forest_search.cpp,
+// order_two_program.cpp and order_two_search.cpp.
 #pragma once
 
 #include <sculpt/ext/factor_graph.h>
@@ -20,3 +21,6 @@ void find_pair_tables(const sculpt_factor_graph& graph, std::vector<std::int64_t
 // Requires previous_states >= 1. A step above 1 skips scores and rows.
 void maximize(const double* previous, std::size_t previous_states, const double* pair,
               std::size_t states, double* result, std::size_t step = 1);
+
+// Throws E_INVALID: the factor does not belong to a graph of order two.
+[[noreturn]] void throw_not_order_two(std::int64_t factor);

@@ -1,8 +1,10 @@
-// distribution.hpp - p(y) ~ exp <theta, z(y)> over the assignments of a chain or a forest: log Z
-// with marginals and covariances, the k best, samples.
+// distribution.hpp - p(y) ~ exp <theta, z(y)> over the assignments of a graph: log Z with marginals
+// and covariances, the k best, samples.
 //
-// The sessions of viterbi.cpp own one. It runs the algorithms on the program of forest_program.hpp.
-// Every call regularly asks the host whether to stop.
+// The sessions of viterbi.cpp own one for forests (forest_program.hpp) and one for graphs of order
+// two (order_two_program.hpp). All sums are over logarithms, so any scores are possible. For log Z
+// of chains with moderate scores, chain_marginals.hpp is many times as fast. Every call regularly
+// asks the host whether to stop.
 #pragma once
 
 #include <sculpt/cpp/cursor.hpp>
@@ -13,8 +15,7 @@
 #include <sculpt/program/watched.hpp>
 #include <sculpt/sculpt.hpp>
 
-#include "forest_program.hpp"
-
+template <sculpt::program::Program P>
 class Distribution {
  public:
   explicit Distribution(const sculpt::Host& host) : watched_(program_, host) {}
@@ -30,8 +31,9 @@ class Distribution {
     std::fill_n(mu, query.graph.theta_size, 0.0);
     if (!read_query(query)) return sculpt::program::underivable;
     const double log_z = moments_.log_z(watched_);
-    moments_.marginals(watched_,
-                       [&](const Edge& edge, double p) { add_edge(query.graph, edge, p, mu); });
+    moments_.marginals(watched_, [&](const Edge& edge, double p) {
+      program_.add_cells(query.graph, edge, p, mu);
+    });
     set_constants(query.graph, 1, mu);
     return log_z + program_.constant();
   }
@@ -47,7 +49,9 @@ class Distribution {
     sloped_moments_.log_z(sloped);
     sloped_moments_.covariance(
         sloped, [](const auto& edge) { return edge.slope; },
-        [&](const Edge& edge, double change) { add_edge(query.graph, edge, change, out); });
+        [&](const Edge& edge, double change) {
+          program_.add_cells(query.graph, edge, change, out);
+        });
   }
 
   // Starts the list of assignments, best first.
@@ -84,9 +88,9 @@ class Distribution {
   }
 
  private:
-  using Edge = ForestProgram::Edge;
-  using Watched = sculpt::program::Watched<ForestProgram>;
-  using Sloped = sculpt::program::Sloped<Watched, ForestProgram>;
+  using Edge = typename P::Edge;
+  using Watched = sculpt::program::Watched<P>;
+  using Sloped = sculpt::program::Sloped<Watched, P>;
   static constexpr std::int64_t no_rank = -1;  // there is no assignment
 
   // Ends the current sequence and reads the query. Returns false if there is no assignment.
@@ -98,11 +102,6 @@ class Distribution {
     program_.score(query.graph, query.theta.data());
     return true;
   }
-  // Adds p to mu at the cells of an edge.
-  void add_edge(const sculpt_factor_graph& graph, const Edge& edge, double p, double* mu) const {
-    if (ForestProgram::is_label(edge)) program_.add_label(graph, program_.label(edge), p, mu);
-    if (ForestProgram::is_cell(edge)) mu[ForestProgram::cell(edge)] += p;
-  }
   // Factors over no variable have one cell, which all assignments use.
   static void set_constants(const sculpt_factor_graph& graph, double value, double* mu) {
     for (std::int64_t f = 0; f < graph.factor_count; ++f) {
@@ -112,7 +111,7 @@ class Distribution {
   // Writes the labels of derivation_ to y[variables].
   void write_labels(std::span<std::int32_t> y) const {
     for (const Edge& edge : derivation_) {
-      if (!ForestProgram::is_label(edge)) continue;
+      if (!P::is_label(edge)) continue;
       const auto [variable, state] = program_.label(edge);
       y[static_cast<std::size_t>(variable)] = state;
     }
@@ -120,9 +119,9 @@ class Distribution {
 
   sculpt::Cursor cursor_;
   std::int64_t variables_ = 0;
-  ForestProgram program_;
+  P program_;
   Watched watched_;
-  ForestProgram direction_program_;  // with a direction as theta
+  P direction_program_;  // with a direction as theta
   sculpt::program::Moments<Watched> moments_;
   sculpt::program::Moments<Sloped> sloped_moments_;
   sculpt::program::KBest<Watched> k_best_;

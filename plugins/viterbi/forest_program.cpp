@@ -74,10 +74,13 @@ void ForestProgram::score(const sculpt_factor_graph& graph, const double* theta)
   for (const std::int64_t f : plan_.constant_factors()) constant_ += theta[graph.table[f]];
 }
 
-void ForestProgram::add_label(const sculpt_factor_graph& graph, Label label, double p,
+void ForestProgram::add_cells(const sculpt_factor_graph& graph, const Edge& edge, double p,
                               double* mu) const {
-  mu[graph.table[label.variable] + label.state] += p;
-  for (const std::int64_t f : plan_.extra_unary_factors(static_cast<std::size_t>(label.variable))) {
-    mu[graph.table[f] + label.state] += p;
+  if (edge.name >= cells_from) mu[edge.name - cells_from] += p;
+  if (!is_label(edge)) return;
+  const auto [variable, state] = label(edge);
+  mu[graph.table[variable] + state] += p;
+  for (const std::int64_t f : plan_.extra_unary_factors(static_cast<std::size_t>(variable))) {
+    mu[graph.table[f] + state] += p;
   }
 }

@@ -46,11 +46,8 @@ class ForestProgram {
     return {plan_.nodes()[part.position].variable,
             static_cast<std::int32_t>(edge.name - part.first)};
   }
-  static bool is_cell(const Edge& edge) { return edge.name >= cells_from; }
-  static std::int64_t cell(const Edge& edge) { return edge.name - cells_from; }
-
-  // Adds p to mu at all cells of factors over this variable alone.
-  void add_label(const sculpt_factor_graph& graph, Label label, double p, double* mu) const;
+  // Adds p to mu at all cells of theta whose scores are in the score of the edge.
+  void add_cells(const sculpt_factor_graph& graph, const Edge& edge, double p, double* mu) const;
 
  private:
   enum class Kind : std::uint8_t { joined, message, root, empty };

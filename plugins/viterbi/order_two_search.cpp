@@ -2,7 +2,6 @@
 
 #include "chain_tables.hpp"
 
-#include <sculpt/cpp/error.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
 
 #include <algorithm>
@@ -40,12 +39,7 @@ void OrderTwoSearch::read_graph(const sculpt_factor_graph& graph) {
       Position& position = positions_[static_cast<std::size_t>(scope.back())];
       table = pair ? &position.pair : &position.triple;
     }
-    if (table == nullptr || *table != no_table) {
-      throw sculpt::Error(SCULPT_E_INVALID,
-                          "factor " + std::to_string(f) +
-                              " is not over two or three consecutive variables, or repeats another "
-                              "factor, but the graph is declared as of order two");
-    }
+    if (table == nullptr || *table != no_table) throw_not_order_two(f);
     *table = graph.table[f];
   }
 }

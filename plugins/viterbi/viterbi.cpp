@@ -7,14 +7,18 @@
 // pointers: backtracking recomputes one column a position. So the forward pass is a plain maximum
 // that vectorizes.
 //
-// chain_frontier.hpp has the frontier of a chain. Other forests have their own search and frontier,
-// forest_search.hpp and forest_frontier.hpp. Graphs of order two have a search,
-// order_two_search.hpp, and no frontier.
+// chain_frontier.hpp has the frontier of a chain, chain_marginals.hpp its marginals. Other forests
+// have their own search and frontier, forest_search.hpp and forest_frontier.hpp. Graphs of order
+// two have a search, order_two_search.hpp, and marginals, but no frontier. distribution.hpp has the
+// distribution of all of them.
 #include "chain_frontier.hpp"
+#include "chain_marginals.hpp"
 #include "chain_tables.hpp"
 #include "distribution.hpp"
 #include "forest_frontier.hpp"
+#include "forest_program.hpp"
 #include "forest_search.hpp"
+#include "order_two_program.hpp"
 #include "order_two_search.hpp"
 
 #include <sculpt/cpp/count_tables.hpp>
@@ -46,13 +50,23 @@ class Viterbi {
   using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
 
   class Session {
+    // Calls the function with the distribution of such graphs. Before its callers, which deduce its
+    // type.
+    template <class Function>
+    auto with_distribution(const sculpt::MapQuery& query, Function call) {
+      current_is_order_two_ = is_order_two(query.graph);
+      return current_is_order_two_ ? call(order_two_distribution_) : call(forest_distribution_);
+    }
+
    public:
     explicit Session(const Viterbi& owner)
         : owner_(owner),
           frontier_(owner.host_),
           forest_frontier_(owner.host_),
           order_two_(owner.host_),
-          distribution_(owner.host_) {}
+          chain_marginals_(owner.host_),
+          forest_distribution_(owner.host_),
+          order_two_distribution_(owner.host_) {}
 
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
       end_cursors();
@@ -92,29 +106,38 @@ class Viterbi {
     }
 
     double mean(const sculpt::MapQuery& query, double* mu) {
-      return distribution_of(query.graph).mean(query, mu);
+      end_cursors();
+      if (sculpt::has_assignments(query.graph)) {
+        if (const auto log_z = chain_marginals_.mean(query, mu)) return *log_z;
+      }
+      return with_distribution(query, [&](auto& all) { return all.mean(query, mu); });
     }
     void covariance_times(const sculpt::MapQuery& query, const double* direction, double* out) {
-      distribution_of(query.graph).covariance_times(query, direction, out);
+      end_cursors();
+      if (sculpt::has_assignments(query.graph) &&
+          chain_marginals_.covariance_times(query, direction, out)) {
+        return;
+      }
+      with_distribution(query, [&](auto& all) { all.covariance_times(query, direction, out); });
     }
     void begin_k_best(const sculpt::MapQuery& query) {
-      distribution_of(query.graph).begin_k_best(query);
+      end_cursors();
+      with_distribution(query, [&](auto& all) { all.begin_k_best(query); });
     }
-    void next_best(sculpt::Answer& answer) { distribution_.next_best(answer); }
+    void next_best(sculpt::Answer& answer) {
+      current_is_order_two_ ? order_two_distribution_.next_best(answer)
+                            : forest_distribution_.next_best(answer);
+    }
     double begin_sample(const sculpt::MapQuery& query) {
-      return distribution_of(query.graph).begin_sample(query);
+      end_cursors();
+      return with_distribution(query, [&](auto& all) { return all.begin_sample(query); });
     }
-    void draw(std::uint64_t seed, sculpt::LabelOutput& out) { distribution_.draw(seed, out); }
+    void draw(std::uint64_t seed, sculpt::LabelOutput& out) {
+      current_is_order_two_ ? order_two_distribution_.draw(seed, out)
+                            : forest_distribution_.draw(seed, out);
+    }
 
    private:
-    Distribution& distribution_of(const sculpt_factor_graph& graph) {
-      end_cursors();
-      if (is_order_two(graph)) {
-        throw sculpt::unsupported_error(
-            "has the distribution of chains and forests, not of graphs of order two");
-      }
-      return distribution_;
-    }
     static bool is_chain(const sculpt_factor_graph& graph) {
       return (graph.classes & SCULPT_GRAPH_CHAIN) != 0;
     }
@@ -127,7 +150,8 @@ class Viterbi {
     void end_cursors() {
       frontier_.end();
       forest_frontier_.end();
-      distribution_.end();
+      forest_distribution_.end();
+      order_two_distribution_.end();
     }
 
     // Solves graphs that are no chains.
@@ -200,10 +224,13 @@ class Viterbi {
     std::int64_t variables_ = 0;        // of the current frontier
     ForestSearch forest_;
     OrderTwoSearch order_two_;
-    Distribution distribution_;
-    std::vector<std::int64_t> pair_;  // first cells of the pair tables in theta, [T]
-    std::vector<std::size_t> from_;   // offsets into best_, [T]
-    std::vector<double> best_;        // [sum of states]
+    ChainMarginals chain_marginals_;
+    Distribution<ForestProgram> forest_distribution_;
+    Distribution<OrderTwoProgram> order_two_distribution_;
+    bool current_is_order_two_ = false;  // the distribution of the current k best or draws
+    std::vector<std::int64_t> pair_;     // first cells of the pair tables in theta, [T]
+    std::vector<std::size_t> from_;      // offsets into best_, [T]
+    std::vector<double> best_;           // [sum of states]
   };
 
  private:

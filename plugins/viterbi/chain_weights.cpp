@@ -1,0 +1,98 @@
+#include "chain_weights.hpp"
+
+#include <algorithm>
+
+namespace {
+
+constexpr double largest_reach_of_order_one = 300;
+constexpr double largest_reach_of_order_two = 150;
+
+// Raises `spread` to that of the range. Returns false if a number is not finite, or if it is above
+// the limit.
+bool raise_spread(const rows::Range& range, double& spread) {
+  spread = std::max(spread, range.largest - range.lowest);
+  return range.is_finite && spread <= largest_reach_of_order_one;
+}
+
+}  // namespace
+
+void sum_unary(const ChainShape& shape, const double* theta, std::vector<double>& scores) {
+  const auto& from = shape.states_from();
+  scores.resize(from.back());
+  for (std::size_t v = 0; v < shape.variables(); ++v) {
+    std::copy_n(theta + shape.unary_cells()[v], from[v + 1] - from[v], scores.data() + from[v]);
+  }
+  for (const auto& [v, cell] : shape.extra_unary()) {
+    const double* const row = theta + cell;
+    double* const sum = scores.data() + from[v];
+    for (std::size_t k = 0; k < from[v + 1] - from[v]; ++k) sum[k] += row[k];
+  }
+}
+
+bool ChainWeights::compute(const ChainShape& shape, const double* theta) {
+  is_order_two_ = shape.is_order_two();
+  log_scale_ = 0;
+  for (const std::int64_t cell : shape.constant_cells()) log_scale_ += theta[cell];
+  if (!exponentiate_unary(shape, theta)) return false;
+  double step_spread = 0;
+  steps_.resize(shape);
+  for (const ChainShape::Table& table : shape.steps().all) {
+    if (!exponentiate_table(table, theta, steps_.of(table).data(), step_spread)) return false;
+  }
+  steps_.finish();
+  double pair_spread = 0;
+  pairs_.resize(shape.pairs().cells);
+  for (const ChainShape::Table& table : shape.pairs().all) {
+    if (!exponentiate_table(table, theta, pairs_.data() + table.from, pair_spread)) return false;
+  }
+  if (is_order_two_) multiply_local(shape);
+  return unary_spread_ + step_spread + pair_spread <=
+         (is_order_two_ ? largest_reach_of_order_two : largest_reach_of_order_one);
+}
+
+bool ChainWeights::exponentiate_unary(const ChainShape& shape, const double* theta) {
+  const auto& from = shape.states_from();
+  const bool has_extra = !shape.extra_unary().empty();
+  if (has_extra) sum_unary(shape, theta, scores_);
+  unary_.resize(from.back());
+  unary_spread_ = 0;
+  for (std::size_t v = 0; v < shape.variables(); ++v) {
+    const std::size_t states = from[v + 1] - from[v];
+    const double* const scores =
+        has_extra ? scores_.data() + from[v] : theta + shape.unary_cells()[v];
+    const rows::Range range = rows::range_of(scores, states);
+    if (!raise_spread(range, unary_spread_)) return false;
+    log_scale_ += range.largest;
+    rows::exponentiate(scores, states, range.largest, unary_.data() + from[v]);
+  }
+  return true;
+}
+
+bool ChainWeights::exponentiate_table(const ChainShape::Table& table, const double* theta,
+                                      double* weights, double& spread) {
+  const double* const scores = theta + table.cell;
+  const rows::Range range = rows::range_of(scores, table.size());
+  if (!raise_spread(range, spread)) return false;
+  log_scale_ += static_cast<double>(table.uses) * range.largest;
+  rows::exponentiate(scores, table.size(), range.largest, weights);
+  return true;
+}
+
+// In order two, sets local_ by the formula at the top of the header.
+void ChainWeights::multiply_local(const ChainShape& shape) {
+  local_.resize(shape.cells());
+  for (std::size_t p = 0; p < shape.positions().size(); ++p) {
+    const ChainShape::Position& position = shape.positions()[p];
+    const std::size_t pair = shape.pairs().at[p];
+    const double* const last = unary_.data() + shape.states_from()[p + 1];
+    for (std::size_t j = 0; j < position.middle; ++j) {
+      double* const row = local_.data() + position.from + j * position.last;
+      const double middle = p == 0 ? unary_[j] : 1.0;
+      for (std::size_t k = 0; k < position.last; ++k) row[k] = middle * last[k];
+      if (pair == ChainShape::none) continue;
+      const double* const weights =
+          pairs_.data() + shape.pairs().all[pair].from + j * position.last;
+      for (std::size_t k = 0; k < position.last; ++k) row[k] *= weights[k];
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// row_products.hpp - exponentials, sums and products over rows of a table. Used by the
+// forward-backward passes of chains.
+//
+// Plain loops that the compiler vectorizes. Every sum has a fixed order, so equal numbers give
+// equal bytes. The rows of a call must not overlap. [any]
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace rows {
+
+inline constexpr std::size_t lanes = 4;
+using Lanes = std::array<double, lanes>;
+
+// The smallest and the largest of some numbers. is_finite: all of them are finite.
+struct Range {
+  double lowest;
+  double largest;
+  bool is_finite;
+};
+// Requires size >= 1.
+inline Range range_of(const double* values, std::size_t size) {
+  Lanes lowest, largest, zeros{};
+  lowest.fill(values[0]);
+  largest.fill(values[0]);
+  const auto add = [&](std::size_t lane, double value) {
+    lowest[lane] = value < lowest[lane] ? value : lowest[lane];
+    largest[lane] = value > largest[lane] ? value : largest[lane];
+    zeros[lane] += value - value;  // NaN if the value is not finite
+  };
+  std::size_t k = 0;
+  for (; k + lanes <= size; k += lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) add(lane, values[k + lane]);
+  }
+  for (; k < size; ++k) add(0, values[k]);
+  for (std::size_t lane = 1; lane < lanes; ++lane) {
+    add(0, lowest[lane]);
+    add(0, largest[lane]);
+    zeros[0] += zeros[lane];
+  }
+  return {lowest[0], largest[0], zeros[0] == 0};
+}
+
+// Returns exp(x) for -700 <= x <= 0, within two units in the last place. With x = n ln 2 + r and
+// |r| <= ln 2 / 2 it is 2^n exp(r). exp(r) is its Pade approximant of order (6, 6), whose error is
+// below 1e-18. std::exp() does not vectorize.
+inline double small_exp(double x) {
+  constexpr double to_integer = 6755399441055744.0;  // 1.5 * 2^52: the sum is rounded to integers
+  constexpr double ln_2_high = 0x1.62e42feep-1;      // 33 bits: n * ln_2_high is exact
+  constexpr double ln_2_low = 0x1.a39ef35793c76p-33;
+  const double shifted = x * 0x1.71547652b82fep+0 + to_integer;
+  const double n = shifted - to_integer;
+  const double r = (x - n * ln_2_high) - n * ln_2_low;
+  const double s = r * r;
+  const double odd = r * (1.0 / 2 + s * (1.0 / 66 + s * (1.0 / 15840)));
+  const double even = 1 + s * (5.0 / 44 + s * (1.0 / 792 + s * (1.0 / 665280)));
+  const double quotient = odd / (even - odd);
+  const double exp_r = 1 + (quotient + quotient);
+  // Adds n, the lowest bits of `shifted`, to the exponent.
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(exp_r) +
+                               (std::bit_cast<std::uint64_t>(shifted) << 52));
+}
+
+// out[k] = exp(scores[k] - largest). Requires scores of at most `largest` and at least `largest` -
+// 700.
+inline void exponentiate(const double* __restrict scores, std::size_t size, double largest,
+                         double* __restrict out) {
+  for (std::size_t k = 0; k < size; ++k) out[k] = small_exp(scores[k] - largest);
+}
+
+// Adds the lanes, and product(k) for k from `from` to `size`.
+template <class Product>
+double sum_of_lanes(const Lanes& sum, std::size_t from, std::size_t size, Product product) {
+  double total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+  for (std::size_t k = from; k < size; ++k) total += product(k);
+  return total;
+}
+// Returns the sum of product(k) over k < size.
+template <class Product>
+double sum_over(std::size_t size, Product product) {
+  Lanes sum{};
+  std::size_t k = 0;
+  for (; k + lanes <= size; k += lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) sum[lane] += product(k + lane);
+  }
+  return sum_of_lanes(sum, k, size, product);
+}
+inline double dot(const double* a, const double* b, std::size_t size) {
+  return sum_over(size, [&](std::size_t k) { return a[k] * b[k]; });
+}
+
+// target[k] += value * row[k]
+inline void add_row(double value, const double* __restrict row, std::size_t size,
+                    double* __restrict target) {
+  for (std::size_t k = 0; k < size; ++k) target[k] += value * row[k];
+}
+
+// target[k] = sum over j < count of value[j * step] * table[j * stride + k], for k < size; with
+// `add`, this is added to target[k]. Requires count >= 1. Takes four rows at a time, so that a sum
+// is read and written seldom.
+template <bool add>
+void weighted_sum(const double* __restrict value, std::size_t step, std::size_t count,
+                  const double* __restrict table, std::size_t stride, std::size_t size,
+                  double* __restrict target) {
+  std::size_t j = 0;
+  if constexpr (!add) {
+    for (std::size_t k = 0; k < size; ++k) target[k] = value[0] * table[k];
+    j = 1;
+  }
+  for (; j + 4 <= count; j += 4) {
+    const double* const a = table + j * stride;
+    const double* const b = a + stride;
+    const double* const c = b + stride;
+    const double* const d = c + stride;
+    const double value_a = value[j * step];
+    const double value_b = value[(j + 1) * step];
+    const double value_c = value[(j + 2) * step];
+    const double value_d = value[(j + 3) * step];
+    for (std::size_t k = 0; k < size; ++k) {
+      target[k] += (value_a * a[k] + value_b * b[k]) + (value_c * c[k] + value_d * d[k]);
+    }
+  }
+  for (; j < count; ++j) add_row(value[j * step], table + j * stride, size, target);
+}
+
+// The same for rows that are not next to each other: target[k] += sum over j of value[j] *
+// row[j][k].
+inline void add_rows(const std::array<double, 4>& value, const std::array<const double*, 4>& row,
+                     std::size_t size, double* __restrict target) {
+  const double* const __restrict a = row[0];
+  const double* const __restrict b = row[1];
+  const double* const __restrict c = row[2];
+  const double* const __restrict d = row[3];
+  for (std::size_t k = 0; k < size; ++k) {
+    target[k] += (value[0] * a[k] + value[1] * b[k]) + (value[2] * c[k] + value[3] * d[k]);
+  }
+}
+
+inline double sum(const double* values, std::size_t size) {
+  return sum_over(size, [values](std::size_t k) { return values[k]; });
+}
+inline void multiply(double* __restrict target, const double* __restrict factors,
+                     std::size_t size) {
+  for (std::size_t k = 0; k < size; ++k) target[k] *= factors[k];
+}
+inline void scale(double* target, double factor, std::size_t size) {
+  for (std::size_t k = 0; k < size; ++k) target[k] *= factor;
+}
+// target[k] += factor[k] * row[k]
+inline void add_products(double* __restrict target, const double* __restrict factors,
+                         const double* __restrict row, std::size_t size) {
+  for (std::size_t k = 0; k < size; ++k) target[k] += factors[k] * row[k];
+}
+
+}  // namespace rows
