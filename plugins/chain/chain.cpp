@@ -256,6 +256,7 @@ class Chain {
     add_cells(mu + (length - 1) * count, count, end_from(), sum);
   }
   static void add_cells(const double* mu, std::int64_t count, std::int64_t from, sculpt::Sum& sum) {
+    if (sum.is_dense()) return sum.add_run(from, count, 1, mu);
     for (std::int64_t k = 0; k < count; ++k) {
       if (mu[k] != 0) sum.add(from + k, mu[k]);
     }

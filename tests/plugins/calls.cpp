@@ -9,7 +9,7 @@ namespace {
 // Uses the sparse form, which reveals indices out of range.
 struct Accumulator : sculpt_accumulator {
   explicit Accumulator(std::int64_t dimension_)
-      : sculpt_accumulator{nullptr, nullptr, 0, 0, dimension_, grow_entries} {}
+      : sculpt_accumulator{nullptr, nullptr, 0, 0, dimension_, grow_entries, nullptr} {}
   ~Accumulator() {
     std::free(index);
     std::free(value);

@@ -93,14 +93,14 @@ void Features::compute_vector(int worker, std::int64_t example, sculpt_labels y,
   scratch.merge(out);
 }
 
-void Features::pull_back(int worker, std::int64_t example, std::span<const double> mu,
+void Features::pull_back(int worker, std::int64_t example, std::span<const double> mu, double scale,
                          SparseAccumulator& sum) {
   const auto* const table = component_.extension<sculpt_ext_factor_graph>();
   void* const session = sessions_.for_worker(worker);
   const LentArray<double> cells(component_, "mu", mu);
   call_with_accumulator(component_, "factor-graph.pullback", example, Exit::plugin, sum,
                         [&](auto* raw, auto* error) {
-                          return table->pullback(session, example, cells.data(), 1.0, raw, error);
+                          return table->pullback(session, example, cells.data(), scale, raw, error);
                         });
   cells.require_unchanged(example);
 }

@@ -37,9 +37,9 @@ class Features {
   void vector(int worker, std::int64_t example, sculpt_labels y, Exit exit_for_values,
               SparseAccumulator& scratch, SparseVector& out);
 
-  // sum = A_x^T mu, as in sculpt/ext/factor_graph.h. mu[theta_size]. Requires features with a factor
-  // graph. Errors are reported as errors of the plugin. [worker]
-  void pull_back(int worker, std::int64_t example, std::span<const double> mu,
+  // sum = scale * A_x^T mu, as in sculpt/ext/factor_graph.h. mu[theta_size]. Requires features with
+  // a factor graph. Errors are reported as errors of the plugin. [worker]
+  void pull_back(int worker, std::int64_t example, std::span<const double> mu, double scale,
                  SparseAccumulator& sum);
 
   // True if a map_solver can be used with these features. Requires a sealed component.

@@ -19,20 +19,36 @@ MapExpectations::MapExpectations(const Component& map_solver, Sessions& sessions
 
 double MapExpectations::compute_mean(int worker, const sculpt_query& query,
                                      SparseAccumulator& sum) {
+  const double log_z = compute_cells(worker, query);
+  if (std::isfinite(log_z)) features_.pull_back(worker, query.example, mu(worker), 1, sum);
+  return log_z;
+}
+
+double MapExpectations::add_mean_to(int worker, const sculpt_query& query, double scale,
+                                    SparseAccumulator& list, Vector& sum) {
+  const double log_z = compute_cells(worker, query);
+  if (!std::isfinite(log_z)) return log_z;
+  const SparseAccumulator::DenseTarget target(list, sum);
+  features_.pull_back(worker, query.example, mu(worker), scale, list);
+  list.add_to(1, sum);
+  return log_z;
+}
+
+// Returns log Z, and computes E[z] into the mu of the worker.
+double MapExpectations::compute_cells(int worker, const sculpt_query& query) {
   sculpt_map_query map_query = {};
   const double constant = queries_.make_query(worker, query, map_query);
   WorkerScratch& scratch = reset_mu(worker, map_query);
   double log_z = std::nan("");
   const LentMapQuery lent(component(), map_query);
-  const FilledArray<double> mu(component(), "mu", scratch.mu);
+  const FilledArray<double> cells(component(), "mu", scratch.mu);
   component().call("map-expectation.mean", query.example, [&](sculpt_error* error) {
-    return table_.mean(sessions_.for_worker(worker), lent.raw(), &log_z, mu.data(), error);
+    return table_.mean(sessions_.for_worker(worker), lent.raw(), &log_z, cells.data(), error);
   });
-  mu.take();
+  cells.take();
   lent.require_unchanged(query.example);
   if (!std::isfinite(log_z)) return log_z;
   require_numbers("E[z]", scratch.mu, query.example);
-  features_.pull_back(worker, query.example, scratch.mu, sum);
   return log_z + constant;
 }
 
@@ -53,7 +69,7 @@ void MapExpectations::compute_covariance(int worker, const sculpt_query& query,
   lent.require_unchanged(query.example);
   direction.require_unchanged(query.example);
   require_numbers("Cov[z] v", scratch.mu, query.example);
-  features_.pull_back(worker, query.example, scratch.mu, sum);
+  features_.pull_back(worker, query.example, scratch.mu, 1, sum);
 }
 
 // Fills mu with NaN, so that require_numbers() finds cells that the map_solver did not write.

@@ -41,9 +41,13 @@ class MapExpectations : public Expectations {
   };
 
   double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) override;
+  double add_mean_to(int worker, const sculpt_query& query, double scale, SparseAccumulator& list,
+                     Vector& sum) override;
   void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                           SparseAccumulator& sum) override;
+  double compute_cells(int worker, const sculpt_query& query);
   WorkerScratch& reset_mu(int worker, const sculpt_map_query& query);
+  const Vector& mu(int worker) const { return scratches_[static_cast<std::size_t>(worker)].mu; }
   void require_numbers(const char* quantity, const Vector& cells, std::int64_t example) const;
 
   Sessions& sessions_;

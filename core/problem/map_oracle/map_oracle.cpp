@@ -163,7 +163,7 @@ void MapOracle::compute_relaxed(int worker, const sculpt_query& query, double,
   answer.raw()->value += constant;
   answer.raw()->bound += constant;
   if (!answer.fractional() || answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
-  features_.pull_back(worker, query.example, scratch.mu, accumulator);
+  features_.pull_back(worker, query.example, scratch.mu, 1, accumulator);
   accumulator.merge(psi);
   answer.info.loss = queries_.loss_of(worker, query, scratch.mu);
 }

@@ -26,16 +26,37 @@ double Expectations::mean(int worker, const sculpt_query& query, SparseAccumulat
   return log_z;
 }
 
+double Expectations::add_mean(int worker, const sculpt_query& query, double scale,
+                              SparseAccumulator& list, Vector& sum) {
+  if (component_.services().is_guarded()) {
+    const double log_z = mean(worker, query, list);
+    list.add_to(scale, sum);
+    return log_z;
+  }
+  const double log_z = add_mean_to(worker, query, scale, list, sum);
+  require_log_z(log_z, query.example);
+  return log_z;
+}
+
+double Expectations::add_mean_to(int worker, const sculpt_query& query, double scale,
+                                 SparseAccumulator& list, Vector& sum) {
+  const double log_z = compute_mean(worker, query, list);
+  if (std::isfinite(log_z)) list.add_to(scale, sum);
+  return log_z;
+}
+
 double Expectations::checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) {
   const double log_z = compute_mean(worker, query, sum);
-  if (log_z == -infinity) {  // no output: clear what the plugin may have written
-    sum.clear();
-  } else if (!std::isfinite(log_z)) {
-    component_.refuse(Exit::plugin, query.example,
-                      "returns " + std::to_string(log_z) +
-                          " for log Z; it must be finite, or minus infinity if there is no output");
-  }
+  require_log_z(log_z, query.example);
+  if (log_z == -infinity) sum.clear();  // what the plugin may have written
   return log_z;
+}
+
+void Expectations::require_log_z(double log_z, std::int64_t example) const {
+  if (std::isfinite(log_z) || log_z == -infinity) return;
+  component_.refuse(Exit::plugin, example,
+                    "returns " + std::to_string(log_z) +
+                        " for log Z; it must be finite, or minus infinity if there is no output");
 }
 
 void Expectations::covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,

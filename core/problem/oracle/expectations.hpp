@@ -33,6 +33,10 @@ class Expectations {
   // minus infinity, and no entries. Throws Failure in the component's name for values that are not
   // finite. Under --guard both are computed twice and must be equal. [worker]
   double mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
+  // Returns log Z, and adds scale * E[psi] to sum[dimension]. `list` is scratch memory. The same
+  // checks, but sums beyond the range of doubles are not found. [worker]
+  double add_mean(int worker, const sculpt_query& query, double scale, SparseAccumulator& list,
+                  Vector& sum);
   // `sum` becomes Cov[psi] v, with the same checks. [worker]
   void covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
                         SparseAccumulator& sum);
@@ -43,8 +47,12 @@ class Expectations {
  private:
   // The sum is not read if log Z is not finite.
   virtual double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) = 0;
+  // As add_mean(). The default adds the entries of compute_mean().
+  virtual double add_mean_to(int worker, const sculpt_query& query, double scale,
+                             SparseAccumulator& list, Vector& sum);
   virtual void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                                   SparseAccumulator& sum) = 0;
+  void require_log_z(double log_z, std::int64_t example) const;
   double checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
   void require_same(bool same, std::int64_t example) const;
 

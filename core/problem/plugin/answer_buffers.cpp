@@ -97,7 +97,7 @@ void Answer::swap(Answer& other) {
 }
 
 SparseAccumulator::SparseAccumulator(std::int64_t dimension)
-    : accumulator_{{nullptr, nullptr, 0, 0, dimension, grow}, this}, sum_(dimension) {
+    : accumulator_{{nullptr, nullptr, 0, 0, dimension, grow, nullptr}, this}, sum_(dimension) {
   resize(64);
 }
 

@@ -106,6 +106,20 @@ class SparseAccumulator {
   SparseAccumulator& operator=(const SparseAccumulator&) = delete;
 
   sculpt_accumulator* raw() { return &accumulator_.raw; }
+  // While it lives, entries are added to dense[dimension] in place of the list. Entries of plugins
+  // that do not know of `dense`, and entries out of range, are in the list.
+  class DenseTarget {
+   public:
+    DenseTarget(SparseAccumulator& sum, Vector& dense) : raw_(*sum.raw()) {
+      raw_.dense = dense.data();
+    }
+    ~DenseTarget() { raw_.dense = nullptr; }
+    DenseTarget(const DenseTarget&) = delete;
+    DenseTarget& operator=(const DenseTarget&) = delete;
+
+   private:
+    sculpt_accumulator& raw_;
+  };
   void clear() {
     accumulator_.raw.size = 0;
     if (cancelling_before_.count != 0) cancelling_before_ = {};

@@ -60,10 +60,11 @@ void ProblemExpectations::compute_mean_expectation(WeightView w, const Pass& pas
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
   out.log_z.assign(static_cast<std::size_t>(example_count()), 0);
-  sum_over_examples(out.mean, [&](std::int64_t example, int worker, SparseAccumulator& sum) {
+  sum_over_examples(out.mean, [&](std::int64_t example, int worker, double weight, Vector& sum) {
     sculpt_query query = shared;
     begin_example(example, pass, query);
-    out.log_z[static_cast<std::size_t>(example)] = expectations_.mean(worker, query, sum);
+    out.log_z[static_cast<std::size_t>(example)] =
+        expectations_.add_mean(worker, query, weight, scratch(worker), sum);
   });
 }
 
@@ -72,23 +73,22 @@ void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pas
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
   const sculpt_weights direction = direction_weights_.for_query(v);
-  sum_over_examples(out, [&](std::int64_t example, int worker, SparseAccumulator& sum) {
+  sum_over_examples(out, [&](std::int64_t example, int worker, double weight, Vector& sum) {
     sculpt_query query = shared;
     begin_example(example, pass, query);
-    expectations_.covariance_times(worker, query, direction, sum);
+    expectations_.covariance_times(worker, query, direction, scratch(worker));
+    scratch(worker).add_to(weight, sum);
   });
 }
 
-template <class Compute>
-void ProblemExpectations::sum_over_examples(Vector& mean, const Compute& compute) {
+template <class Add>
+void ProblemExpectations::sum_over_examples(Vector& mean, const Add& add) {
   example_mean_.add_up(
       example_count(), dimension(),
       [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
         for (std::int64_t example = begin; example < end; ++example) {
           const double weight = example_weight(example);
-          if (weight == 0) continue;
-          compute(example, worker, scratch(worker));
-          scratch(worker).add_to(weight, chunk.a);
+          if (weight != 0) add(example, worker, weight, chunk.a);
         }
       });
   const ScopedTimer timed(reduction_seconds_);

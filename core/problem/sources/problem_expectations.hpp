@@ -31,10 +31,9 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
 
  private:
   sculpt_query make_query(WeightView w, const Pass& pass);
-  // Calls compute(example, worker, sum) for all examples with a weight. `mean` is the mean of these
-  // sums, times the weights.
-  template <class Compute>
-  void sum_over_examples(Vector& mean, const Compute& compute);
+  // Calls add(example, worker, weight, sum) for all examples with a weight. mean = sum / n.
+  template <class Add>
+  void sum_over_examples(Vector& mean, const Add& add);
   SparseAccumulator& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
 
   Expectations& expectations_;

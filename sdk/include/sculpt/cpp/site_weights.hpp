@@ -84,6 +84,13 @@ class SiteWeights {
 
   // The adjoint of scores(): adds x_site (x) mu to the sum, mu[K].
   void pull_back(const sculpt_sites& sites, std::int64_t site, const double* mu, Sum& sum) const {
+    if (sum.is_dense()) {
+      for (std::int64_t j = sites.row_from[site]; j < sites.row_from[site + 1]; ++j) {
+        sum.add_run(first_ + sites.index[j] * states_, states_, sites.value[j], mu);
+      }
+      if (has_bias_) sum.add_run(first_ + features_ * states_, states_, 1, mu);
+      return;
+    }
     for (std::int64_t state = 0; state < states_; ++state) {
       if (mu[state] != 0) add(sites, site, state, mu[state], sum);
     }

@@ -72,6 +72,17 @@ class Sum {
     const sculpt_status status = sculpt_add(raw_, static_cast<std::int32_t>(index), scale_ * value);
     if (status != SCULPT_OK) throw Error(status, "too many feature values for one output");
   }
+  // Adds scale * factor * values[k] at weight first + k, for count neighbours. Much faster than one
+  // by one if the sum is dense. Throws likewise.
+  void add_run(std::int64_t first, std::int64_t count, double factor, const double* values) {
+    if (first < 0 || count > raw_->dimension - first) refuse(first < 0 ? first : first + count - 1);
+    const sculpt_status status =
+        sculpt_add_run(raw_, static_cast<std::int32_t>(first), static_cast<std::int32_t>(count),
+                       scale_ * factor, values);
+    if (status != SCULPT_OK) throw Error(status, "too many feature values for one output");
+  }
+  // True if zeros cost no memory, so that runs are better than their entries that are not 0.
+  bool is_dense() const { return raw_->dense != nullptr; }
   // The same sum with another factor, to pass to other functions.
   Sum scaled(double factor) const { return {raw_, scale_ * factor}; }
   sculpt_accumulator* raw() { return raw_; }
@@ -93,7 +104,9 @@ class DenseSum {
  public:
   explicit DenseSum(std::int64_t dimension)
       : values_(static_cast<std::size_t>(dimension), 0.0),
-        list_{{index_.data(), value_.data(), 0, std::ssize(index_), dimension, fold}, this} {}
+        list_{
+            {index_.data(), value_.data(), 0, std::ssize(index_), dimension, fold, values_.data()},
+            this} {}
   DenseSum(const DenseSum&) = delete;
   DenseSum& operator=(const DenseSum&) = delete;
 
@@ -119,26 +132,19 @@ class DenseSum {
     sculpt_accumulator raw;
     DenseSum* owner;
   };
-  // Adds the list to the vector and empties the list. Keeps the first wrong index.
+  // Empties the list, which has only entries outside of the vector. Keeps the first wrong index.
   static sculpt_status fold(sculpt_accumulator* raw, std::int64_t) {
     DenseSum& self = *reinterpret_cast<List*>(raw)->owner;
-    for (std::int64_t k = 0; k < raw->size; ++k) {
-      const auto index = static_cast<std::size_t>(raw->index[k]);
-      if (index < self.values_.size()) {
-        self.values_[index] += raw->value[k];
-      } else if (!self.wrong_index_) {
-        self.wrong_index_ = raw->index[k];
-      }
-    }
+    if (raw->size > 0 && !self.wrong_index_) self.wrong_index_ = raw->index[0];
     raw->size = 0;
     return self.wrong_index_ ? SCULPT_E_INVALID : SCULPT_OK;
   }
 
   mutable std::vector<double> values_;
   mutable std::optional<std::int32_t> wrong_index_;  // the first one
-  std::array<std::int32_t, 128> index_;
-  std::array<double, 128> value_;
-  mutable List list_;  // entries that are not yet added to values_
+  std::array<std::int32_t, 4> index_;
+  std::array<double, 4> value_;
+  mutable List list_;  // takes the entries outside of values_
 };
 
 // An output to write: call resize(), then write into the span.

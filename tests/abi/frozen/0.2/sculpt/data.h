@@ -39,9 +39,10 @@ typedef struct sculpt_weights {
   uint64_t stamp;     /* never 0 */
 } sculpt_weights;
 
-/* A sum of scaled feature vectors, as a growing list of pairs (index, value). Pairs may come in any
+/* A sum of scaled feature vectors: a growing list of pairs (index, value). Pairs may come in any
  * order, and an index may repeat. The host sorts and merges them, also within grow(), which may
- * lower `size`. Write only through sculpt_add().
+ * lower `size`. If `dense` is not NULL, entries in range are added to it in place of the list. Write
+ * only through sculpt_add() and sculpt_add_run().
  *
  * For this and the buffers below. They are lent until the call returns. Until then one thread at a
  * time uses them; it may be a thread of the plugin. grow() takes the struct that was lent, not a
@@ -55,12 +56,17 @@ typedef struct sculpt_accumulator {
   int64_t capacity;
   int64_t dimension;
   sculpt_status (*grow)(struct sculpt_accumulator*, int64_t min_capacity);
+  double* dense; /* [dimension], or NULL */
 } sculpt_accumulator;
 
 /* sum[index] += value. `index` must be in [0, dimension). The host refuses other indices, and
  * values that are not finite, when the call has returned. Returns the status of grow() if the list
  * cannot grow. */
 static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, double value) {
+  if (sum->dense != NULL && index >= 0 && index < sum->dimension) {
+    sum->dense[index] += value;
+    return SCULPT_OK;
+  }
   if (sum->size == sum->capacity) {
     sculpt_status status = sum->grow(sum, sum->size + 1);
     if (status != SCULPT_OK) return status;
@@ -68,6 +74,23 @@ static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, d
   sum->index[sum->size] = index;
   sum->value[sum->size] = value;
   sum->size += 1;
+  return SCULPT_OK;
+}
+
+/* The same for `count` neighbours: sum[first + k] += scale * values[k]. Much faster than one by one
+ * if the sum is dense. `values` must not be part of the sum. */
+static inline sculpt_status sculpt_add_run(sculpt_accumulator* sum, int32_t first, int32_t count,
+                                           double scale, const double* values) {
+  int32_t k;
+  if (sum->dense != NULL && first >= 0 && count <= sum->dimension - first) {
+    double* const to = sum->dense + first;
+    for (k = 0; k < count; ++k) to[k] += scale * values[k];
+    return SCULPT_OK;
+  }
+  for (k = 0; k < count; ++k) {
+    const sculpt_status status = sculpt_add(sum, first + k, scale * values[k]);
+    if (status != SCULPT_OK) return status;
+  }
   return SCULPT_OK;
 }
 
