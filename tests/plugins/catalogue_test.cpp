@@ -28,7 +28,7 @@ TEST_CASE("every plugin offers components under its own name and a small experim
                                                        {"branch_and_bound", "1.0.0"},
                                                        {"chain", "1.2.0"},
                                                        {"conll", "1.0.0"},
-                                                       {"enumerate", "1.2.0"},
+                                                       {"enumerate", "1.3.0"},
                                                        {"graph", "1.0.0"},
                                                        {"graph_cut", "1.0.0"},
                                                        {"greedy", "1.0.0"},
