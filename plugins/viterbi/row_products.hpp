@@ -46,10 +46,12 @@ inline Range range_of(const double* values, std::size_t size) {
 
 inline constexpr double smallest_exponent = -700;
 
-// Returns exp(x) for smallest_exponent <= x <= 0, within two units in the last place. With x = n ln
-// 2
-// + r and |r| <= ln 2 / 2 it is 2^n exp(r). exp(r) is its Pade approximant of order (6, 6), whose
-// error is below 1e-18. std::exp() does not vectorize.
+// Returns exp(x) for smallest_exponent <= x <= 0, within two units in the last place.
+//
+//   x = n ln 2 + r,  |r| <= ln 2 / 2,   exp(x) = 2^n exp(r)
+//
+// exp(r) is its Pade approximant of order (6, 6), whose error is below 1e-18. The function
+// std::exp() would not vectorize.
 inline double small_exp(double x) {
   constexpr double to_integer = 6755399441055744.0;  // 1.5 * 2^52: the sum is rounded to integers
   constexpr double ln_2_high = 0x1.62e42feep-1;      // 33 bits: n * ln_2_high is exact

@@ -16,9 +16,9 @@ using doctest::Approx;
 
 namespace {
 
-// A chain of order one or two with all that may occur: variables with 1 to 4 states, missing
-// factors, tables shared by some, also as another shape, further factors over one variable, and
-// factors over none.
+// A chain of order one or two with all that may occur. Variables have 1 to 4 states, and factors
+// may be missing. Some tables are shared, also in another shape. There are further factors over one
+// variable and over none.
 RandomGraph mixed_chain(Random& random, std::int32_t length, bool order_two) {
   RandomGraph result;
   result.classes = order_two ? std::uint32_t{SCULPT_GRAPH_ORDER_TWO}
@@ -233,8 +233,10 @@ TEST_CASE("a score that is no number is not hidden by the marginals of a chain")
   const sculpt_factor_graph& graph = drawn.graph();
   for (std::size_t cell = 0; cell < cells(graph); ++cell) {
     std::vector<double> theta(cells(graph), 0.5);
-    theta[cell] = std::nan("");
-    REQUIRE(std::isnan(map_mean(viterbi, graph, theta).log_z));
+    for (const char* bits : {"", "1", "2047"}) {
+      theta[cell] = std::nan(bits);
+      REQUIRE(std::isnan(map_mean(viterbi, graph, theta).log_z));
+    }
   }
 }
 
