@@ -48,7 +48,6 @@ class ChainMarginals {
   bool covariance_times(const sculpt::MapQuery& query, const double* direction, double* out);
 
  private:
-  using Position = ChainShape::Position;
   using Table = ChainShape::Table;
   using Cells = std::vector<double>;  // of all positions
 

@@ -1,8 +1,8 @@
 // row_products.hpp - exponentials, sums and products over rows of a table. Used by the
 // forward-backward passes of chains.
 //
-// Plain loops that the compiler vectorizes. Every sum has a fixed order, so equal numbers give
-// equal bytes. The rows of a call must not overlap. [any]
+// Plain loops that the compiler vectorizes: sums of a row have four lanes. Every sum has a fixed
+// order, so equal numbers give equal bytes. The rows of a call must not overlap. [any]
 #pragma once
 
 #include <array>
