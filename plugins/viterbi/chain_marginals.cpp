@@ -10,7 +10,7 @@ std::optional<double> ChainMarginals::mean(const sculpt::MapQuery& query, double
   backward_pass();
   std::fill_n(mu, query.graph.theta_size, 0.0);
   add_local(mu);
-  for (const std::int64_t cell : shape_.constant_cells()) mu[cell] = 1;
+  for (const std::int64_t cell : shape_.constant_cells()) mu[cell] += 1;
   for (const Table& table : shape_.steps().all) {
     products_.assign(table.size(), 0.0);
     add_products(table, a_, g_);

@@ -1,8 +1,8 @@
 // chain_marginals.hpp - log Z, E[z] and Cov[z] v of a chain of order one or two by forward-backward
 // passes over products, without logarithms.
 //
-// With the positions of chain_shape.hpp and the weights of chain_weights.hpp (local e, steps S), in
-// order one, where j is a label of position t - 1 and k one of t:
+// The positions are those of chain_shape.hpp, the weights those of chain_weights.hpp: e local, S of
+// steps. In order one, for labels j at t - 1 and k at t:
 //
 //   a_t(k) = e_t(k) sum_j a_{t-1}(j) S_t(j, k) / c_t,     c_t such that sum_k a_t(k) = 1
 //   g_t(k) = e_t(k) b_t(k) / c_t,                         b_{t-1}(j) = sum_k S_t(j, k) g_t(k)
@@ -48,7 +48,6 @@ class ChainMarginals {
   bool covariance_times(const sculpt::MapQuery& query, const double* direction, double* out);
 
  private:
-  using Position = ChainShape::Position;
   using Table = ChainShape::Table;
   using Cells = std::vector<double>;  // of all positions
 

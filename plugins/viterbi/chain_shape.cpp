@@ -61,6 +61,9 @@ bool ChainShape::read_factors(const sculpt_factor_graph& graph) {
     cell = graph.table[f];
     is_order_two_ = is_order_two_ || scope.size() == 3;
   }
+  std::stable_sort(
+      extra_unary_.begin(), extra_unary_.end(),
+      [](const ExtraUnary& a, const ExtraUnary& b) { return a.variable < b.variable; });
   return true;
 }
 

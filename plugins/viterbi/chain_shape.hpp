@@ -76,6 +76,7 @@ class ChainShape {
   // Offsets of the states of each variable, [variables + 1].
   const std::vector<std::size_t>& states_from() const { return states_from_; }
   const std::vector<std::int64_t>& unary_cells() const { return unary_cells_; }  // [variables]
+  // By variable.
   const std::vector<ExtraUnary>& extra_unary() const { return extra_unary_; }
   const std::vector<std::int64_t>& constant_cells() const { return constant_cells_; }
   // First cells of the tables that end at a variable, or no_table, [variables].

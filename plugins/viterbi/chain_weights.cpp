@@ -1,18 +1,12 @@
 #include "chain_weights.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace {
 
-constexpr double largest_reach_of_order_one = 300;
-constexpr double largest_reach_of_order_two = 150;
-
-// Raises `spread` to that of the range. Returns false if a number is not finite, or if it is above
-// the limit.
-bool raise_spread(const rows::Range& range, double& spread) {
-  spread = std::max(spread, range.largest - range.lowest);
-  return range.is_finite && spread <= largest_reach_of_order_one;
-}
+constexpr double largest_reach = 600;  // of 2 R_pair + 3 R_triple
 
 }  // namespace
 
@@ -37,17 +31,18 @@ bool ChainWeights::compute(const ChainShape& shape, const double* theta) {
   double step_spread = 0;
   steps_.resize(shape);
   for (const ChainShape::Table& table : shape.steps().all) {
-    if (!exponentiate_table(table, theta, steps_.of(table).data(), step_spread)) return false;
+    step_spread = std::max(step_spread, exponentiate_table(table, theta, steps_.of(table).data()));
   }
-  steps_.finish();
   double pair_spread = 0;
   pairs_.resize(shape.pairs().cells);
   for (const ChainShape::Table& table : shape.pairs().all) {
-    if (!exponentiate_table(table, theta, pairs_.data() + table.from, pair_spread)) return false;
+    pair_spread =
+        std::max(pair_spread, exponentiate_table(table, theta, pairs_.data() + table.from));
   }
+  if (2 * pair_spread + (is_order_two_ ? 3 : 2) * step_spread > largest_reach) return false;
+  steps_.finish();
   if (is_order_two_) multiply_local(shape);
-  return unary_spread_ + step_spread + pair_spread <=
-         (is_order_two_ ? largest_reach_of_order_two : largest_reach_of_order_one);
+  return true;
 }
 
 bool ChainWeights::exponentiate_unary(const ChainShape& shape, const double* theta) {
@@ -55,27 +50,28 @@ bool ChainWeights::exponentiate_unary(const ChainShape& shape, const double* the
   const bool has_extra = !shape.extra_unary().empty();
   if (has_extra) sum_unary(shape, theta, scores_);
   unary_.resize(from.back());
-  unary_spread_ = 0;
   for (std::size_t v = 0; v < shape.variables(); ++v) {
     const std::size_t states = from[v + 1] - from[v];
     const double* const scores =
         has_extra ? scores_.data() + from[v] : theta + shape.unary_cells()[v];
     const rows::Range range = rows::range_of(scores, states);
-    if (!raise_spread(range, unary_spread_)) return false;
+    if (!range.is_number || !std::isfinite(range.largest)) return false;
     log_scale_ += range.largest;
-    rows::exponentiate(scores, states, range.largest, unary_.data() + from[v]);
+    rows::exponentiate(scores, states, range, unary_.data() + from[v]);
   }
   return true;
 }
 
-bool ChainWeights::exponentiate_table(const ChainShape::Table& table, const double* theta,
-                                      double* weights, double& spread) {
+// Returns the spread of the table, infinity if it has a score that is not finite.
+double ChainWeights::exponentiate_table(const ChainShape::Table& table, const double* theta,
+                                        double* weights) {
   const double* const scores = theta + table.cell;
   const rows::Range range = rows::range_of(scores, table.size());
-  if (!raise_spread(range, spread)) return false;
+  const double spread = range.largest - range.lowest;
+  if (!range.is_number || !std::isfinite(spread)) return std::numeric_limits<double>::infinity();
   log_scale_ += static_cast<double>(table.uses) * range.largest;
-  rows::exponentiate(scores, table.size(), range.largest, weights);
-  return true;
+  rows::exponentiate(scores, table.size(), range, weights);
+  return spread;
 }
 
 // In order two, sets local_ by the formula at the top of the header.

@@ -5,18 +5,22 @@
 //   local weight of a position = e of order one; in order two pair table times e of the last
 //   variable, and at the first position e of the first variable
 //
-// So all weights are in (0, 1]. Each unary row and each table is exponentiated once, however many
+// So all weights are at most 1. Each unary row and each table is exponentiated once, however many
 // positions share it. Source: CRFsuite (Okazaki, 2007) chose this for its speed.
 //
-// The passes multiply at most a few weights between two normalizations. If spreads (largest minus
-// smallest score) are moderate, no product underflows, and all results have the accuracy of
-// rounding, whatever the length. With R = largest spread of the local weights + largest spread of
-// the steps and states <= 2^15:
+// Weights and products below about exp(-700) become 0. This loses nothing where the spreads R
+// (largest minus smallest score) of the pair and triple tables are moderate:
 //
-//   order one   a normalized cell is at least exp(-R) / states^2; the smallest product exp(-2 R)
-//   order two   two steps join any pair of cells: exp(-2 R) and exp(-4 R)
+//   A state whose unary score is D below the best one of its variable has a probability of at most
+//   exp(2 R_pair + 3 R_triple - D): an assignment with the best state instead differs in two pairs
+//   and three triples.
+//   A product that becomes 0 in the forward pass is below exp(-700). The normalizer of its position
+//   is at least exp(-R_pair - R_triple) / states. Its factor in the backward pass is at most
+//   exp(R_pair + 2 R_triple). So it would add at most exp(2 R_pair + 3 R_triple - 700) states.
 //
-// compute() refuses R above 300 or 150. Used by chain_marginals.hpp.
+// compute() therefore refuses 2 R_pair + 3 R_triple above 600. All sums then have the accuracy of
+// rounding, whatever the length and the unary scores. Single states may be forbidden, with a score
+// of -infinity. Used by chain_marginals.hpp.
 #pragma once
 
 #include <vector>
@@ -26,8 +30,8 @@
 
 class ChainWeights {
  public:
-  // Requires shape.build(graph of theta). Returns false if a score is not finite or if the spreads
-  // are too large. Nothing else is valid then.
+  // Requires shape.build(graph of theta). Returns false if the spreads are too large, if no state
+  // of a variable is possible, or if a score is NaN or infinity. Nothing else is valid then.
   bool compute(const ChainShape& shape, const double* theta);
 
   // The local weights of all positions. [cells of the shape]
@@ -38,13 +42,11 @@ class ChainWeights {
 
  private:
   bool exponentiate_unary(const ChainShape& shape, const double* theta);
-  bool exponentiate_table(const ChainShape::Table& table, const double* theta, double* weights,
-                          double& spread);
+  double exponentiate_table(const ChainShape::Table& table, const double* theta, double* weights);
   void multiply_local(const ChainShape& shape);
 
   bool is_order_two_ = false;
   double log_scale_ = 0;
-  double unary_spread_ = 0;
   std::vector<double> scores_;  // scratch: unary scores with those of extra factors
   std::vector<double> unary_, pairs_, local_;
   StepTables steps_;

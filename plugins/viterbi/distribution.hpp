@@ -34,7 +34,7 @@ class Distribution {
     moments_.marginals(watched_, [&](const Edge& edge, double p) {
       program_.add_cells(query.graph, edge, p, mu);
     });
-    set_constants(query.graph, 1, mu);
+    add_constants(query.graph, mu);
     return log_z + program_.constant();
   }
 
@@ -102,10 +102,10 @@ class Distribution {
     program_.score(query.graph, query.theta.data());
     return true;
   }
-  // Factors over no variable have one cell, which all assignments use.
-  static void set_constants(const sculpt_factor_graph& graph, double value, double* mu) {
+  // Factors over no variable have one cell, which all assignments use. Several may share it.
+  static void add_constants(const sculpt_factor_graph& graph, double* mu) {
     for (std::int64_t f = 0; f < graph.factor_count; ++f) {
-      if (graph.scope_from[f] == graph.scope_from[f + 1]) mu[graph.table[f]] = value;
+      if (graph.scope_from[f] == graph.scope_from[f + 1]) mu[graph.table[f]] += 1;
     }
   }
   // Writes the labels of derivation_ to y[variables].

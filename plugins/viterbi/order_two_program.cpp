@@ -59,9 +59,12 @@ void OrderTwoProgram::add_cells(const sculpt_factor_graph&, const Edge& edge, do
   const std::int64_t at = edge.name - part.nodes_from;
   const std::int64_t state = at % states(v);
   mu[shape_.unary_cells()[v] + state] += p;
-  for (const ChainShape::ExtraUnary& extra : shape_.extra_unary()) {
-    if (extra.variable == v) mu[extra.cell + state] += p;
-  }
+  const auto& extra = shape_.extra_unary();
+  auto own = std::lower_bound(extra.begin(), extra.end(), v,
+                              [](const ChainShape::ExtraUnary& one, std::size_t variable) {
+                                return one.variable < variable;
+                              });
+  for (; own != extra.end() && own->variable == v; ++own) mu[own->cell + state] += p;
   if (part.kind == Kind::joined && shape_.pair_cells()[v] != no_table) {
     mu[shape_.pair_cells()[v] + at] += p;
   }

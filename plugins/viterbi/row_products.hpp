@@ -1,8 +1,8 @@
 // row_products.hpp - exponentials, sums and products over rows of a table. Used by the
 // forward-backward passes of chains.
 //
-// Plain loops that the compiler vectorizes. Every sum has a fixed order, so equal numbers give
-// equal bytes. The rows of a call must not overlap. [any]
+// Plain loops that the compiler vectorizes: sums of a row have four lanes. Every sum has a fixed
+// order, so equal numbers give equal bytes. The rows of a call must not overlap. [any]
 #pragma once
 
 #include <array>
@@ -15,21 +15,21 @@ namespace rows {
 inline constexpr std::size_t lanes = 4;
 using Lanes = std::array<double, lanes>;
 
-// The smallest and the largest of some numbers. is_finite: all of them are finite.
+// The smallest and the largest of some numbers. is_number: none of them is NaN.
 struct Range {
   double lowest;
   double largest;
-  bool is_finite;
+  bool is_number;
 };
 // Requires size >= 1.
 inline Range range_of(const double* values, std::size_t size) {
-  Lanes lowest, largest, zeros{};
+  Lanes lowest, largest, not_numbers{};
   lowest.fill(values[0]);
   largest.fill(values[0]);
   const auto add = [&](std::size_t lane, double value) {
     lowest[lane] = value < lowest[lane] ? value : lowest[lane];
     largest[lane] = value > largest[lane] ? value : largest[lane];
-    zeros[lane] += value - value;  // NaN if the value is not finite
+    not_numbers[lane] += value == value ? 0.0 : 1.0;
   };
   std::size_t k = 0;
   for (; k + lanes <= size; k += lanes) {
@@ -39,14 +39,19 @@ inline Range range_of(const double* values, std::size_t size) {
   for (std::size_t lane = 1; lane < lanes; ++lane) {
     add(0, lowest[lane]);
     add(0, largest[lane]);
-    zeros[0] += zeros[lane];
+    not_numbers[0] += not_numbers[lane];
   }
-  return {lowest[0], largest[0], zeros[0] == 0};
+  return {lowest[0], largest[0], not_numbers[0] == 0};
 }
 
-// Returns exp(x) for -700 <= x <= 0, within two units in the last place. With x = n ln 2 + r and
-// |r| <= ln 2 / 2 it is 2^n exp(r). exp(r) is its Pade approximant of order (6, 6), whose error is
-// below 1e-18. std::exp() does not vectorize.
+inline constexpr double smallest_exponent = -700;
+
+// Returns exp(x) for smallest_exponent <= x <= 0, within two units in the last place.
+//
+//   x = n ln 2 + r,  |r| <= ln 2 / 2,   exp(x) = 2^n exp(r)
+//
+// exp(r) is its Pade approximant of order (6, 6), whose error is below 1e-18. The function
+// std::exp() would not vectorize.
 inline double small_exp(double x) {
   constexpr double to_integer = 6755399441055744.0;  // 1.5 * 2^52: the sum is rounded to integers
   constexpr double ln_2_high = 0x1.62e42feep-1;      // 33 bits: n * ln_2_high is exact
@@ -64,11 +69,18 @@ inline double small_exp(double x) {
                                (std::bit_cast<std::uint64_t>(shifted) << 52));
 }
 
-// out[k] = exp(scores[k] - largest). Requires scores of at most `largest` and at least `largest` -
-// 700.
-inline void exponentiate(const double* __restrict scores, std::size_t size, double largest,
+// out[k] = exp(scores[k] - range.largest), or 0 if that is below exp(smallest_exponent). Requires
+// the range of the scores, with a finite largest.
+inline void exponentiate(const double* __restrict scores, std::size_t size, const Range& range,
                          double* __restrict out) {
-  for (std::size_t k = 0; k < size; ++k) out[k] = small_exp(scores[k] - largest);
+  if (range.lowest - range.largest >= smallest_exponent) {
+    for (std::size_t k = 0; k < size; ++k) out[k] = small_exp(scores[k] - range.largest);
+    return;
+  }
+  for (std::size_t k = 0; k < size; ++k) {
+    const double exponent = scores[k] - range.largest;
+    out[k] = exponent < smallest_exponent ? 0.0 : small_exp(exponent);
+  }
 }
 
 // Adds the lanes, and product(k) for k from `from` to `size`.

@@ -31,7 +31,7 @@ namespace {
 class Viterbi {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.viterbi", "1.4.0",
+      "org.sculpt.viterbi", "1.5.0",
       "exact argmax of a chain, of order one or two, or a forest by dynamic programming",
       "Viterbi, IEEE Transactions on Information Theory, 1967"};
   static constexpr sculpt_parameter parameters[] = {sculpt::max_cells_parameter()};
@@ -243,4 +243,4 @@ class Viterbi {
 
 }  // namespace
 
-SCULPT_PLUGIN("viterbi", "1.4.0", "Apache-2.0", sculpt::MapSolver<Viterbi>)
+SCULPT_PLUGIN("viterbi", "1.5.0", "Apache-2.0", sculpt::MapSolver<Viterbi>)

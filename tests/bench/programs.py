@@ -16,18 +16,25 @@ from rows import Row, Target
 TREEBANK = [comparison.data(f"treebank/gum.{split}.len10.trees")
             for split in ("train", "dev", "test")]
 LABELS = [3, 9, 26, 50]
+MARGINAL_LABELS = [3, 9, 22, 26, 45]
 PASSES = 4
 PHRASES, TAGS = 26, 45
 
 
-def chain(bench):
-    """The argmax of a chain by Best of the SDK and by viterbi: medians of sculpt_micro."""
-    command = [str(peers.built("sculpt_micro")), "--benchmark_filter=^chain_argmax",
+def median_times(bench, names):
+    """Runs the benchmarks of sculpt_micro whose names begin so. Returns medians of CPU time by
+    name, in nanoseconds."""
+    command = [str(peers.built("sculpt_micro")), f"--benchmark_filter=^{names}",
                "--benchmark_format=json", "--benchmark_enable_random_interleaving=true",
                f"--benchmark_repetitions={max(bench.repeats, 3)}"]
     benchmarks = json.loads(runs.Finished(command).require(0).out)["benchmarks"]
-    nanoseconds = {one["run_name"]: one["cpu_time"] for one in benchmarks
-                   if one.get("aggregate_name") == "median"}
+    return {one["run_name"]: one["cpu_time"] for one in benchmarks
+            if one.get("aggregate_name") == "median"}
+
+
+def chain(bench):
+    """The argmax of a chain by Best of the SDK and by viterbi."""
+    nanoseconds = median_times(bench, "chain_argmax")
     targets, notes = [], []
     for labels in LABELS:
         own, hand = (nanoseconds[f"chain_argmax<{way}>/{labels}"]
@@ -36,6 +43,21 @@ def chain(bench):
         notes.append(f"{labels} labels {own / 1e3:.2f} against {hand / 1e3:.2f} us")
     yield Row("program chain: 40 positions, program against viterbi", targets=targets,
               note=", ".join(notes))
+
+
+def marginals(bench):
+    """log Z and marginals of a chain, and covariances, against its argmax."""
+    nanoseconds = median_times(bench, "chain_marginals")
+    targets, notes = [], []
+    for labels in MARGINAL_LABELS:
+        argmax, mean, covariance, logarithms = (
+            nanoseconds[f"chain_marginals<Marginals::{which}>/{labels}"]
+            for which in ("argmax", "mean", "covariance", "mean_by_logarithms"))
+        targets.append(Target(f"CPU ratio, {labels} labels", mean / argmax, at_most=4))
+        notes.append(f"{labels} labels {mean / 1e3:.2f} against {argmax / 1e3:.2f} us, covariance "
+                     f"{covariance / 1e3:.2f}, by logarithms {logarithms / 1e3:.0f}")
+    yield Row("marginals chain: 24 positions, against one argmax", targets=targets,
+              note="; ".join(notes))
 
 
 def one_argmax(bench, task, experiment, at_most):
@@ -135,6 +157,7 @@ def gum10(bench):
 
 def comparisons():
     return [Comparison("program chain", chain, [comparison.built("sculpt_micro")]),
+            Comparison("marginals chain", marginals, [comparison.built("sculpt_micro")]),
             Comparison("program parsing", parsing),
             Comparison("program alignment", alignment),
             Comparison("program gum10", gum10, TREEBANK)]

@@ -24,7 +24,7 @@ enum class Wrong {
   map_order,                  // the second and the third of the k best change places
   map_ends_early,             // there are only two of the k best
   map_sample_best,            // each tenth draw is the best assignment
-  map_sample_not_repeatable,  // a draw depends on the number of draws before
+  map_sample_not_repeatable,  // a draw depends on the number of draws since the query
   map_sample_ignores_seed,    // all draws are the same
   map_k_best_restarts,        // after solve() the k best begin with the best again
   map_sample_follows_solve    // after solve() draws are from its query
@@ -82,6 +82,7 @@ class WrongSolver : public T {
 
     double begin_sample(const sculpt::MapQuery& query) {
       query_.emplace(query);
+      draws_ = 0;
       return Base::begin_sample(query);
     }
     void draw(std::uint64_t seed, sculpt::LabelOutput& out) {

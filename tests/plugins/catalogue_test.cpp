@@ -41,7 +41,7 @@ TEST_CASE("every plugin offers components under its own name and a small experim
                                                        {"multiclass", "1.0.0"},
                                                        {"multilabel", "1.0.0"},
                                                        {"svmlight", "1.0.0"},
-                                                       {"viterbi", "1.4.0"},
+                                                       {"viterbi", "1.5.0"},
                                                        {"zero_one", "1.1.0"}};
   for (const auto& entry : versions) {
     const std::string& name = entry.first;

@@ -1,16 +1,13 @@
 // log Z, marginals, covariances, the k best and draws of viterbi agree with a list of all
-// assignments of a chain or a forest.
+// assignments of a chain, a forest or a graph of order two.
 #include <doctest/doctest.h>
 
-#include "bound_features.hpp"
 #include "call_buffers.hpp"
-#include "random_graphs.hpp"
+#include "distribution_calls.hpp"
 
-#include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/k_best.h>
 #include <sculpt/ext/draft/sample.h>
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -20,77 +17,12 @@ using doctest::Approx;
 
 namespace {
 
-sculpt_map_query query_of(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
-  sculpt_map_query query = {};
-  query.struct_size = sizeof query;
-  query.graph = &graph;
-  query.theta = theta.data();
-  return query;
-}
-
-struct AllAssignments {
-  std::vector<std::pair<double, Outputs>> best;  // score, output; the best first
-  double log_z = 0;
-  double probability(double score) const { return std::exp(score - log_z); }
-};
-
-AllAssignments list_all(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
-  AllAssignments all;
-  double z = 0;
-  each_output(graph, [&](const Outputs& y) {
-    all.best.emplace_back(naive_score(graph, theta, y), y);
-    z += std::exp(all.best.back().first);
-  });
-  std::stable_sort(all.best.begin(), all.best.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  all.log_z = std::log(z);
-  return all;
-}
-
-// z(y): for each cell the number of factors for which y uses it.
-std::vector<double> cells_of(const sculpt_factor_graph& graph, const Outputs& y) {
-  std::vector<double> z(static_cast<std::size_t>(graph.theta_size));
-  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
-    std::int64_t cell = graph.table[f];
-    std::int64_t stride = 1;
-    for (std::int64_t s = graph.scope_from[f + 1]; s-- > graph.scope_from[f];) {
-      cell += stride * y[static_cast<std::size_t>(graph.scope[s])];
-      stride *= graph.states[graph.scope[s]];
-    }
-    z[static_cast<std::size_t>(cell)] += 1;
-  }
-  return z;
-}
-
-void check_expectation(const LiveComponent& viterbi, const sculpt_factor_graph& graph,
-                       const std::vector<double>& theta, Random& random) {
-  const auto& table = viterbi.extension<sculpt_ext_map_expectation>(SCULPT_EXT_MAP_EXPECTATION);
-  const AllAssignments all = list_all(graph, theta);
-  const std::vector<double> direction = normal_vector(random, theta.size());
-  std::vector<double> mean(theta.size()), covariance(theta.size());
-  for (const auto& [score, y] : all.best) {
-    const std::vector<double> z = cells_of(graph, y);
-    for (std::size_t k = 0; k < z.size(); ++k) mean[k] += all.probability(score) * z[k];
-  }
-  for (const auto& [score, y] : all.best) {
-    const std::vector<double> z = cells_of(graph, y);
-    const double off_mean = dot(direction, z) - dot(direction, mean);
-    for (std::size_t k = 0; k < z.size(); ++k) {
-      covariance[k] += all.probability(score) * off_mean * z[k];
-    }
-  }
-  const sculpt_map_query query = query_of(graph, theta);
-  double log_z = 0;
-  std::vector<double> mu(theta.size(), -1), out(theta.size(), -1);
-  ErrorText error;
-  error.check(table.mean(viterbi.session(), &query, &log_z, mu.data(), error.raw()));
-  REQUIRE(log_z == Approx(all.log_z).epsilon(1e-10));
-  error.check(
-      table.covariance_times(viterbi.session(), &query, direction.data(), out.data(), error.raw()));
-  for (std::size_t k = 0; k < mu.size(); ++k) {
-    REQUIRE(std::abs(mu[k] - mean[k]) < 1e-9);
-    REQUIRE(std::abs(out[k] - covariance[k]) < 1e-8);
-  }
+// By turns a chain, a forest and a graph of order two.
+RandomGraph random_one_of_three(Random& random, int trial, std::int32_t variables) {
+  const std::int32_t length = draw(random, 0, variables);
+  if (trial % 3 == 0) return random_chain(random, length, trial % 2 == 0, trial % 5 == 0);
+  if (trial % 3 == 1) return random_forest(random, length);
+  return random_order_two(random, length, trial % 2 == 0, trial % 5 == 0);
 }
 
 void check_k_best(const LiveComponent& viterbi, const sculpt_factor_graph& graph,
@@ -119,43 +51,8 @@ void check_k_best(const LiveComponent& viterbi, const sculpt_factor_graph& graph
   }
 }
 
-}  // namespace
-
-TEST_CASE("viterbi computes log Z, marginals and covariances of chains and forests") {
-  const LiveComponent viterbi("viterbi");
-  Random random(1009);
-  for (int trial = 0; trial < 400; ++trial) {
-    RandomGraph drawn =
-        trial % 2 == 0 ? random_chain(random, draw(random, 0, 5), trial % 4 == 0, trial % 3 == 0)
-                       : random_forest(random, draw(random, 0, 6));
-    const sculpt_factor_graph& graph = drawn.graph();
-    const std::vector<double> theta =
-        normal_vector(random, static_cast<std::size_t>(graph.theta_size));
-    check_expectation(viterbi, graph, theta, random);
-  }
-}
-
-TEST_CASE("viterbi gives the k best of chains and forests in order, each once, and then ends") {
-  const LiveComponent viterbi("viterbi");
-  Random random(1013);
-  for (int trial = 0; trial < 200; ++trial) {
-    RandomGraph drawn =
-        trial % 2 == 0 ? random_chain(random, draw(random, 0, 4), trial % 4 == 0, trial % 3 == 0)
-                       : random_forest(random, draw(random, 0, 5));
-    const sculpt_factor_graph& graph = drawn.graph();
-    const auto size = static_cast<std::size_t>(graph.theta_size);
-    check_k_best(viterbi, graph,
-                 trial % 5 == 0 ? small_integers(random, size) : normal_vector(random, size));
-  }
-}
-
-TEST_CASE(
-    "viterbi draws the labels of a chain by their probabilities, the same for the same seed") {
-  const LiveComponent viterbi("viterbi");
+void check_draws(const LiveComponent& viterbi, const sculpt_factor_graph& graph, Random& random) {
   const auto& table = viterbi.extension<sculpt_ext_map_sample>(SCULPT_EXT_MAP_SAMPLE);
-  Random random(1019);
-  RandomGraph drawn = random_chain(random, 3, false, false);
-  const sculpt_factor_graph& graph = drawn.graph();
   const std::vector<double> theta =
       normal_vector(random, static_cast<std::size_t>(graph.theta_size));
   const AllAssignments all = list_all(graph, theta);
@@ -179,6 +76,39 @@ TEST_CASE(
   error.check(table.draw(viterbi.session(), 7, &first, error.raw()));
   error.check(table.draw(viterbi.session(), 7, &second, error.raw()));
   CHECK(first.outputs() == second.outputs());
+}
+
+}  // namespace
+
+TEST_CASE("viterbi computes log Z, marginals and covariances of all its graphs") {
+  const LiveComponent viterbi("viterbi");
+  Random random(1009);
+  for (int trial = 0; trial < 600; ++trial) {
+    RandomGraph drawn = random_one_of_three(random, trial, 5);
+    const sculpt_factor_graph& graph = drawn.graph();
+    const std::vector<double> theta =
+        normal_vector(random, static_cast<std::size_t>(graph.theta_size));
+    check_expectation(viterbi, graph, theta, random);
+  }
+}
+
+TEST_CASE("viterbi gives the k best of all its graphs in order, each once, and then ends") {
+  const LiveComponent viterbi("viterbi");
+  Random random(1013);
+  for (int trial = 0; trial < 300; ++trial) {
+    RandomGraph drawn = random_one_of_three(random, trial, 4);
+    const sculpt_factor_graph& graph = drawn.graph();
+    const auto size = static_cast<std::size_t>(graph.theta_size);
+    check_k_best(viterbi, graph,
+                 trial % 5 == 0 ? small_integers(random, size) : normal_vector(random, size));
+  }
+}
+
+TEST_CASE("viterbi draws labels by their probabilities, the same for the same seed") {
+  const LiveComponent viterbi("viterbi");
+  Random random(1019);
+  check_draws(viterbi, random_chain(random, 3, false, false).graph(), random);
+  check_draws(viterbi, random_order_two(random, 3, false, false).graph(), random);
 }
 
 TEST_CASE("another call on the session closes the k best and the draws of viterbi") {
@@ -237,6 +167,18 @@ TEST_CASE("another call on the session closes the k best and the draws of viterb
   CHECK(next_best() == SCULPT_E_INVALID);
   begin_k_best();
   CHECK(draw_one() == SCULPT_E_INVALID);
+  // Graphs of order two have their own list and draws.
+  RandomGraph triples = random_order_two(random, 4, false, false);
+  const sculpt_factor_graph& order_two = triples.graph();
+  const std::vector<double> scores = normal_vector(random, cells(order_two));
+  const sculpt_map_query order_two_query = query_of(order_two, scores);
+  k_best.begin(viterbi.session(), &order_two_query, none);
+  CHECK(next_best() == SCULPT_OK);
+  begin_sample();
+  CHECK(next_best() == SCULPT_E_INVALID);
+  k_best.begin(viterbi.session(), &order_two_query, none);
+  CHECK(draw_one() == SCULPT_E_INVALID);
+  CHECK(next_best() == SCULPT_OK);
 }
 
 TEST_CASE("marginals of a chain with a second factor over every variable take linear time") {

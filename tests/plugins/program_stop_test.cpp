@@ -114,7 +114,7 @@ TEST_CASE("a stop request ends log Z and covariances of viterbi") {
       return out;
     });
     if (order_two) continue;
-    theta.front() = -1e4;  // now by logarithms
+    theta.back() = -1e4;  // a pair: now by logarithms
     check_call_stops(viterbi, mean);
   }
 }

@@ -106,7 +106,8 @@ class Moments {
         largest_ = x;
       }
     }
-    double value() const { return largest_ + (sum_ > 0 ? std::log(sum_) : 0.0); }
+    // NaN if a term was NaN.
+    double value() const { return largest_ + (sum_ == 0 ? 0.0 : std::log(sum_)); }
 
    private:
     double largest_ = underivable;
