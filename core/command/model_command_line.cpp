@@ -7,11 +7,14 @@
 
 namespace sculpt::core {
 
-std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments) {
+std::unique_ptr<LoadedModel> load_model(
+    CommandLine& line, const Arguments& arguments,
+    const std::function<void(const CommandLine&)>& check_options) {
   line.add_overrides("change a key of the dataset or the oracle, e.g. oracle=icm; may be repeated");
   line.add()("threads", boost::program_options::value<std::int64_t>()->value_name("N"),
              "number of threads, 0 for all cores");
   if (!line.parse(arguments)) return nullptr;
+  if (check_options) check_options(line);
   const std::string model = line.required("MODEL");
   const std::string data = line.required("DATA");
   const int threads = thread_count(line, 0);

@@ -1,31 +1,34 @@
-// sculpt predict: the outputs of a model on new data, in the format of the dataset, or the decision
-// values that they follow from.
+// sculpt predict: the outputs of a model on new data, in the format of the dataset. Or the decision
+// values that they follow from, the k best, samples, or the probabilities of labels.
 
-#include <algorithm>
+#include <string>
+#include <vector>
 
 #include "base/current_activity.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
+#include "command/data/example_window.hpp"
 #include "command/inputs/loaded_model.hpp"
+#include "command/reports/probability_lines.hpp"
 #include "problem/plugin/oracle_seed.hpp"
+#include "problem/prediction/probabilities.hpp"
 #include "problem/prediction/scores.hpp"
 
 namespace sculpt::core {
 namespace {
+
+constexpr const char* predict_epilogue =
+    "\n"
+    "Probabilities are those of models of the solver crf. --nbest works with every model whose\n"
+    "oracle lists the k best; without probabilities it prints scores. \"sculpt describe NAME\"\n"
+    "says what an oracle offers.\n";
 
 void print_outputs(LoadedModel& model) {
   const Dataset& dataset = model.problem().dataset();
   model.predictor().run(model.examples(), [&](std::int64_t example, const Prediction& guess) {
     data_out() << (guess.no_output ? std::string() : dataset.format(example, guess.raw())) << '\n';
   });
-}
-
-// Writes "New York" as New_York, because blanks separate columns.
-std::string as_one_word(const std::string& name) {
-  std::string word = printable(name);
-  std::replace(word.begin(), word.end(), ' ', '_');
-  return word;
 }
 
 void print_rows(const std::vector<double>& scores, std::size_t columns) {
@@ -44,33 +47,76 @@ void print_scores(LoadedModel& model) {
     data_out() << '\n';
   }
   const sculpt_weights w{model.weights().data(), problem.dimension(), next_stamp()};
-  constexpr std::int64_t window_size = 1024;  // number of examples with their scores in memory
-  const Range examples = model.examples();
-  std::vector<std::vector<double>> window;
-  for (std::int64_t from = examples.begin; from < examples.end; from += window_size) {
-    const std::int64_t size = std::min(window_size, examples.end - from);
-    window.resize(static_cast<std::size_t>(size));
-    problem.workers().run_ranges(size, Workers::range_size(size),
-                                 [&](std::int64_t begin, std::int64_t end, int) {
-                                   for (std::int64_t k = begin; k < end; ++k) {
-                                     problem.services().throw_if_cancelled();
-                                     scores.write(from + k, w, window[static_cast<std::size_t>(k)]);
-                                   }
-                                 });
-    for (const std::vector<double>& values : window) print_rows(values, scores.columns());
+  for_each_in_order<std::vector<double>>(
+      problem, model.examples(),
+      [&](int, std::int64_t example, std::vector<double>& values) {
+        scores.write(example, w, values);
+      },
+      [&](std::int64_t, const std::vector<double>& values) {
+        print_rows(values, scores.columns());
+      });
+}
+
+// The options that say what is printed. At most one may be given.
+constexpr const char* printing_options[] = {"scores", "nbest", "sample", "marginals", "decode"};
+
+void check_options(const CommandLine& line) {
+  std::string first;
+  for (const char* const option : printing_options) {
+    if (!line.has(option)) continue;
+    if (!first.empty()) {
+      throw Failure(Exit::usage, "--" + first + " and --" + option +
+                                     " exclude each other: each decides what is printed");
+    }
+    first = option;
   }
+  if (line.has("seed") && !line.has("sample")) {
+    throw Failure(Exit::usage, "--seed decides what --sample draws; give --sample K too");
+  }
+  for (const char* const option : {"nbest", "sample"}) {
+    if (!line.has(option) || line.get<std::int64_t>(option) >= 1) continue;
+    throw Failure(Exit::usage, std::string("--") + option + " must be at least 1, not " +
+                                   std::to_string(line.get<std::int64_t>(option)));
+  }
+  if (!line.has("decode")) return;
+  const auto way = line.get<std::string>("decode");
+  if (way == "max-marginal" || way == "max-product") return;
+  throw Failure(Exit::usage, "--decode must be max-product or max-marginal, not \"" + way + "\"");
 }
 
 }  // namespace
 
 Exit predict(const Arguments& arguments) {
+  namespace po = boost::program_options;
   CommandLine line("predict", {"MODEL", "DATA"});
-  line.add()("scores", "print decision values instead of outputs, one line for each row");
-  const std::unique_ptr<LoadedModel> model = load_model(line, arguments);
+  line.add()("scores", "print decision values instead of outputs, one line for each row")(
+      "nbest", po::value<std::int64_t>()->value_name("K"),
+      "print the K best outputs, each after a line with its score and probability")(
+      "sample", po::value<std::int64_t>()->value_name("K"),
+      "print K random outputs, drawn by their probability")(
+      "seed", po::value<std::uint64_t>()->value_name("N"), "seed of --sample; 1 by default")(
+      "marginals", "print the probability of each label, one line for each position")(
+      "decode", po::value<std::string>()->value_name("HOW"),
+      "max-product: the best output (default); max-marginal: at each position the most probable "
+      "label");
+  line.add_epilogue(predict_epilogue);
+  const std::unique_ptr<LoadedModel> model = load_model(line, arguments, check_options);
   if (!model) return Exit::reached;
   current_activity = {"predicting"};
   if (line.has("scores")) {
     print_scores(*model);
+    return Exit::reached;
+  }
+  Probabilities probabilities(model->problem(), model->weights(), model->temperature());
+  if (line.has("nbest")) {
+    print_k_best(*model, probabilities, line.get<std::int64_t>("nbest"));
+  } else if (line.has("sample")) {
+    print_draws(*model, probabilities, line.get<std::int64_t>("sample"),
+                line.has("seed") ? line.get<std::uint64_t>("seed") : 1);
+  } else if (line.has("marginals")) {
+    print_marginals(*model, probabilities);
+  } else if (line.has("decode") && line.get<std::string>("decode") == "max-marginal") {
+    print_most_probable_labels(*model, probabilities);
   } else {
     print_outputs(*model);
   }

@@ -1,4 +1,8 @@
 #include "distribution_calls.hpp"
+#include <sculpt/ext/draft/k_best.h>
+#include <sculpt/ext/draft/sample.h>
+#include <map>
+#include "call_buffers.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,6 +10,8 @@
 #include <cmath>
 
 namespace plugin_test {
+
+using doctest::Approx;
 
 namespace {
 
@@ -86,6 +92,59 @@ void check_expectation(const LiveComponent& solver, const sculpt_factor_graph& g
     REQUIRE(std::abs(found.mu[k] - mean[k]) < tolerance);
     REQUIRE(std::abs(product[k] - covariance[k]) < 10 * tolerance);
   }
+}
+
+void check_k_best(const LiveComponent& solver, const sculpt_factor_graph& graph,
+                  const std::vector<double>& theta) {
+  const auto& table = solver.extension<sculpt_ext_map_k_best>(SCULPT_EXT_MAP_K_BEST);
+  const AllAssignments all = list_all(graph, theta);
+  const sculpt_map_query query = query_of(graph, theta);
+  ErrorText error;
+  error.check(table.begin(solver.session(), &query, error.raw()));
+  std::map<Outputs, int> seen;
+  for (std::size_t rank = 0; rank <= all.best.size(); ++rank) {
+    LabelBuffer labels;
+    sculpt_answer answer = {};
+    answer.struct_size = sizeof answer;
+    answer.labels = labels;
+    error.check(table.next(solver.session(), &answer, error.raw()));
+    static_cast<sculpt_label_buffer&>(labels) = answer.labels;
+    if (rank == all.best.size()) {
+      REQUIRE((answer.flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
+      break;
+    }
+    REQUIRE(answer.flags == SCULPT_ANSWER_EXACT);
+    REQUIRE(answer.value == Approx(all.best[rank].first).epsilon(1e-10));
+    REQUIRE(naive_score(graph, theta, labels.outputs()) == Approx(answer.value).epsilon(1e-10));
+    REQUIRE(++seen[labels.outputs()] == 1);
+  }
+}
+
+void check_draws(const LiveComponent& solver, const sculpt_factor_graph& graph, Random& random) {
+  const auto& table = solver.extension<sculpt_ext_map_sample>(SCULPT_EXT_MAP_SAMPLE);
+  const std::vector<double> theta =
+      normal_vector(random, static_cast<std::size_t>(graph.theta_size));
+  const AllAssignments all = list_all(graph, theta);
+  const sculpt_map_query query = query_of(graph, theta);
+  ErrorText error;
+  double log_z = 0;
+  error.check(table.begin(solver.session(), &query, &log_z, error.raw()));
+  CHECK(log_z == Approx(all.log_z).epsilon(1e-10));
+  constexpr int draws = 20000;
+  std::map<Outputs, int> counts;
+  for (int k = 0; k < draws; ++k) {
+    LabelBuffer labels;
+    error.check(table.draw(solver.session(), static_cast<std::uint64_t>(k), &labels, error.raw()));
+    ++counts[labels.outputs()];
+  }
+  for (const auto& [score, y] : all.best) {
+    const double expected = draws * all.probability(score);
+    CHECK(std::abs(counts[y] - expected) < 5 * std::sqrt(expected) + 5);
+  }
+  LabelBuffer first, second;
+  error.check(table.draw(solver.session(), 7, &first, error.raw()));
+  error.check(table.draw(solver.session(), 7, &second, error.raw()));
+  CHECK(first.outputs() == second.outputs());
 }
 
 }  // namespace plugin_test

@@ -1,7 +1,7 @@
-// distribution_calls.hpp - log Z, E[z] and Cov[z] v of a map_solver, and the same by listing all
-// assignments.
+// distribution_calls.hpp - log Z, E[z], Cov[z] v, the k best and draws of a map_solver, and the
+// same by listing all assignments.
 //
-// Used by distribution_test.cpp and chain_marginals_test.cpp.
+// Used by the tests of viterbi and enumerate.
 #pragma once
 
 #include <sculpt/ext/draft/expectation.h>
@@ -34,5 +34,11 @@ AllAssignments list_all(const sculpt_factor_graph& graph, const std::vector<doub
 // Checks log Z, E[z] and Cov[z] v for a random v, within `tolerance` (log Z: relative to its size).
 void check_expectation(const LiveComponent& solver, const sculpt_factor_graph& graph,
                        const std::vector<double>& theta, Random& random, double tolerance = 1e-9);
+
+// Checks that the k best are all assignments in order, each once.
+void check_k_best(const LiveComponent& solver, const sculpt_factor_graph& graph,
+                  const std::vector<double>& theta);
+// Checks that draws have the frequencies of their probabilities, and repeat for the same seed.
+void check_draws(const LiveComponent& solver, const sculpt_factor_graph& graph, Random& random);
 
 }  // namespace plugin_test

@@ -5,27 +5,14 @@
 // than these extensions do.
 #pragma once
 
-#include <sculpt/ext/draft/k_best.h>
-#include <sculpt/ext/draft/sample.h>
-
 #include <optional>
 
 #include "check/small_graphs/map_solver_caller.hpp"
 #include "problem/map_oracle/map_expectations.hpp"
+#include "problem/map_oracle/map_series.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
-
-template <>
-struct Extension<sculpt_ext_map_k_best> {
-  static constexpr const char* id = SCULPT_EXT_MAP_K_BEST;
-  static constexpr std::size_t required_functions = 2;
-};
-template <>
-struct Extension<sculpt_ext_map_sample> {
-  static constexpr const char* id = SCULPT_EXT_MAP_SAMPLE;
-  static constexpr std::size_t required_functions = 2;
-};
 
 // A query about a graph. Must live until the call sequence ends, and must not move.
 class MapQueryData {

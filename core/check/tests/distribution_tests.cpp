@@ -1,9 +1,6 @@
 // Tests of the oracles' draft extensions about all outputs: expectation, k_best, sample. The
 // reference is the distribution computed by listing all outputs.
 
-#include <sculpt/ext/draft/k_best.h>
-#include <sculpt/ext/draft/sample.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,20 +13,10 @@
 #include "check/answers/exact_distribution.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/oracle/expectations.hpp"
+#include "problem/oracle/output_series.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
-
-template <>
-struct Extension<sculpt_ext_k_best> {
-  static constexpr const char* id = SCULPT_EXT_K_BEST;
-  static constexpr std::size_t required_functions = 2;
-};
-template <>
-struct Extension<sculpt_ext_sample> {
-  static constexpr const char* id = SCULPT_EXT_SAMPLE;
-  static constexpr std::size_t required_functions = 2;
-};
 
 namespace {
 

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "command/inputs/model_objective.hpp"
 #include "command/inputs/weight_count.hpp"
+#include "objective/log_loss_objective.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -32,6 +34,12 @@ LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
                            ? weight_count_advice
                            : "; --set changes the features of the training: leave out "
                              "its keys of \"dataset\"");
+}
+
+std::optional<double> LoadedModel::temperature() const {
+  const std::unique_ptr<Objective> objective = objective_of(*file_);
+  const LogLossTerms* const terms = objective->log_loss();
+  return terms == nullptr ? std::nullopt : std::optional(terms->temperature);
 }
 
 Predictor LoadedModel::predictor() {

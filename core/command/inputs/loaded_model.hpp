@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ class LoadedModel {
   const Assembly& assembly() const { return assembly_; }
   Problem& problem() { return *problem_; }
   const Vector& weights() const { return file_->weights(); }
+  // T of the log-loss that the model minimizes. Nothing: it has another objective.
+  std::optional<double> temperature() const;
   // The examples of `data`.
   Range examples() { return problem_->dataset().split("predict"); }
   Predictor predictor();
@@ -49,6 +52,9 @@ class LoadedModel {
 // The start of predict and evaluate. The command line is MODEL DATA [--set KEY=VALUE] [--threads
 // N], with the options that `line` already has. Catches stop signals, then loads the model and
 // reads the data. Returns nullptr if --help was given; the help has been printed. Throws Failure.
-std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments);
+// `check_options` is called before anything is read; it may be empty.
+std::unique_ptr<LoadedModel> load_model(
+    CommandLine& line, const Arguments& arguments,
+    const std::function<void(const CommandLine&)>& check_options = {});
 
 }  // namespace sculpt::core

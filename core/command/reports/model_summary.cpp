@@ -12,6 +12,7 @@
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/inputs/loaded_model.hpp"
+#include "command/inputs/model_objective.hpp"
 #include "command/reports/scaled_name.hpp"
 #include "command/training/training_summary.hpp"
 #include "launch/example_weights.hpp"
@@ -40,15 +41,6 @@ std::int64_t whole_number_in(const Json& object, const char* key) {
 // The count of this key, with its unit: "3 passes".
 std::string count_in(const Json& object, const char* key, const char* unit) {
   return count_text(whole_number_in(object, key), unit);
-}
-
-// What the model was trained for. Errors begin with the path of the model.
-std::unique_ptr<Objective> objective_of(const ModelFile& model) {
-  try {
-    return objective_in(model.header().at("formulation"));
-  } catch (const Failure& failure) {
-    throw failure.with_text(model.path().string() + ": " + failure.what());
-  }
 }
 
 void print_certificate(const Json& certificate) {

@@ -67,6 +67,14 @@ std::string DatasetRows::name(std::int64_t column) const {
   return text.text_of(dataset_, -1);
 }
 
+std::string DatasetRows::state_name(std::int32_t state) const {
+  ByteBuffer text;
+  dataset_.call("sites.state_name", -1, [&](sculpt_error* error) {
+    return table_->state_name(dataset_.self(), state, text.raw(), error);
+  });
+  return text.text_of(dataset_, -1);
+}
+
 void refuse_magnitude(const Dataset& dataset, std::int64_t example, double magnitude,
                       const std::string& where, const std::string& remedy) {
   dataset.refuse(Exit::data, example,

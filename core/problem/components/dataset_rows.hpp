@@ -36,6 +36,8 @@ class DatasetRows {
   sculpt_sites sites(std::int64_t example) const;
   // Returns the name of a column in messages: its own name, or "the bias" for -1. [any]
   std::string name(std::int64_t column) const;
+  // Returns the name of a label value. [any]
+  std::string state_name(std::int32_t state) const;
 
  private:
   const Component& dataset_;

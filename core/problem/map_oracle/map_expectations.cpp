@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/infinity.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
@@ -32,6 +33,39 @@ double MapExpectations::add_mean_to(int worker, const sculpt_query& query, doubl
   features_.pull_back(worker, query.example, mu(worker), scale, list);
   list.add_to(1, sum);
   return log_z;
+}
+
+// The first factors of a graph are unary, one for each variable, with tables of their own. So E[z]
+// has the marginals in their cells.
+double MapExpectations::marginals(int worker, const sculpt_query& query, Marginals& out) {
+  const double log_z = compute_cells(worker, query);
+  out.row_from.assign(1, 0);
+  out.p.clear();
+  if (log_z == -infinity) return log_z;
+  if (!std::isfinite(log_z)) {
+    component().refuse(Exit::plugin, query.example,
+                       "returns " + std::to_string(log_z) + " for log Z; it must be finite");
+  }
+  const sculpt_factor_graph& graph = queries_.graph(worker);
+  const Vector& cells = mu(worker);
+  for (std::int64_t v = 0; v < graph.variable_count; ++v) {
+    for (std::int32_t k = 0; k < graph.states[v]; ++k) {
+      const double p = cells[static_cast<std::size_t>(graph.table[v] + k)];
+      require_probability(p, query.example, v);
+      out.p.push_back(std::clamp(p, 0.0, 1.0));
+    }
+    out.row_from.push_back(out.p.size());
+  }
+  return log_z;
+}
+
+void MapExpectations::require_probability(double p, std::int64_t example,
+                                          std::int64_t variable) const {
+  constexpr double rounding = 1e-6;
+  if (p >= -rounding && p <= 1 + rounding) return;
+  component().refuse(Exit::plugin, example,
+                     "gives " + std::to_string(p) + " for the probability of a label at position " +
+                         std::to_string(variable));
 }
 
 // Returns log Z, and computes E[z] into the mu of the worker.

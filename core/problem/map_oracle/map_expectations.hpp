@@ -32,6 +32,8 @@ class MapExpectations : public Expectations {
   MapExpectations(const Component& map_solver, Sessions& sessions, MapQueries& queries,
                   Features& features, int threads);
   const std::string& obstacle_to_loss() const override { return queries_.obstacle_to_loss(); }
+  bool gives_marginals() const override { return true; }
+  double marginals(int worker, const sculpt_query& query, Marginals& out) override;
 
  private:
   // Memory of one worker, [theta_size] each.
@@ -48,6 +50,7 @@ class MapExpectations : public Expectations {
   double compute_cells(int worker, const sculpt_query& query);
   WorkerScratch& reset_mu(int worker, const sculpt_map_query& query);
   const Vector& mu(int worker) const { return scratches_[static_cast<std::size_t>(worker)].mu; }
+  void require_probability(double p, std::int64_t example, std::int64_t variable) const;
   void require_numbers(const char* quantity, const Vector& cells, std::int64_t example) const;
 
   Sessions& sessions_;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "problem/map_oracle/map_expectations.hpp"
+#include "problem/map_oracle/map_series.hpp"
 #include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
 
@@ -24,6 +25,7 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
   if (MapExpectations::is_offered_by(map_solver_)) {
     offer(std::make_unique<MapExpectations>(map_solver_, sessions_, queries_, features_, threads));
   }
+  offer(std::make_unique<MapSeries>(map_solver_, sessions_, queries_, threads));
   if (loss_ == nullptr) {
     obstacle_to_frontier_ = obstacle_to_loss();
     return;

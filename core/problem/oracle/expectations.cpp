@@ -38,6 +38,10 @@ double Expectations::add_mean(int worker, const sculpt_query& query, double scal
   return log_z;
 }
 
+double Expectations::marginals(int, const sculpt_query&, Marginals&) {
+  throw Failure(Exit::internal, component_.name() + ": got a query for marginals, but has none");
+}
+
 double Expectations::add_mean_to(int worker, const sculpt_query& query, double scale,
                                  SparseAccumulator& list, Vector& sum) {
   const double log_z = compute_mean(worker, query, list);

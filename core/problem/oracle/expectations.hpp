@@ -8,7 +8,10 @@
 
 #include <sculpt/ext/draft/expectation.h>
 
+#include <cstddef>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/component.hpp"
@@ -19,6 +22,17 @@ template <>
 struct Extension<sculpt_ext_expectation> {
   static constexpr const char* id = SCULPT_EXT_EXPECTATION;
   static constexpr std::size_t required_functions = 2;
+};
+
+// The probabilities of the labels of each position of an output.
+struct Marginals {
+  std::vector<std::size_t> row_from;  // [positions + 1] where the labels of a position begin
+  Vector p;                           // [row_from.back()]
+
+  std::size_t positions() const { return row_from.empty() ? 0 : row_from.size() - 1; }
+  std::span<const double> row(std::size_t position) const {
+    return std::span(p).subspan(row_from[position], row_from[position + 1] - row_from[position]);
+  }
 };
 
 class Expectations {
@@ -37,6 +51,11 @@ class Expectations {
   // checks, but sums beyond the range of doubles are not found. [worker]
   double add_mean(int worker, const sculpt_query& query, double scale, SparseAccumulator& list,
                   Vector& sum);
+  // True if marginals() is offered: by map_solvers.
+  virtual bool gives_marginals() const { return false; }
+  // Returns log Z and computes p(y_v = k). If there is no output: minus infinity, and no positions.
+  // Requires gives_marginals(). [worker]
+  virtual double marginals(int worker, const sculpt_query& query, Marginals& out);
   // `sum` becomes Cov[psi] v, with the same checks. [worker]
   void covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
                         SparseAccumulator& sum);

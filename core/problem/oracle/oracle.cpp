@@ -85,6 +85,24 @@ void Oracle::complete(int worker, const sculpt_query& query, Answer& answer) {
   if (answer_check_) AnswerRepeatCheck(1).check(0, component(), query, answer, ask);
 }
 
+void Oracle::begin_k_best(int worker, const sculpt_query& query) {
+  series_->begin_k_best(worker, query);
+}
+
+void Oracle::next_best(int worker, const sculpt_query& query, Answer& answer) {
+  series_->next_best(worker, answer);
+  check_answer(worker, query, answer);
+}
+
+double Oracle::begin_draws(int worker, const sculpt_query& query) {
+  return series_->begin_draws(worker, query);
+}
+
+void Oracle::draw(int worker, const sculpt_query& query, std::uint64_t seed, Answer& answer) {
+  series_->draw(worker, seed, answer);
+  check_answer(worker, query, answer);
+}
+
 void Oracle::compute_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector&,
                              Answer&) {
   throw Failure(Exit::internal,
@@ -175,6 +193,7 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, OutputShapes&
   if (ComponentExpectations::is_offered_by(component_)) {
     offer(std::make_unique<ComponentExpectations>(component_, sessions_));
   }
+  offer(std::make_unique<ComponentSeries>(component_, sessions_, threads));
   if (component_.extension<sculpt_ext_frontier>() == nullptr) {
     obstacle_to_frontier_ = component_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
     return;

@@ -22,6 +22,7 @@
 #include "problem/oracle/expectations.hpp"
 #include "problem/oracle/frontier.hpp"
 #include "problem/oracle/frontier_repeat_check.hpp"
+#include "problem/oracle/output_series.hpp"
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/component.hpp"
 
@@ -99,6 +100,15 @@ class Oracle {
   // log Z, means and covariances over the outputs. nullptr: not offered.
   virtual Expectations* expectations() { return expectations_.get(); }
 
+  // The k best outputs, and draws.
+  virtual bool lists_k_best() const { return series_ != nullptr && series_->lists_k_best(); }
+  virtual bool draws() const { return series_ != nullptr && series_->draws(); }
+  // As OutputSeries, with the checks of argmax(). [worker]
+  virtual void begin_k_best(int worker, const sculpt_query& query);
+  virtual void next_best(int worker, const sculpt_query& query, Answer& answer);
+  virtual double begin_draws(int worker, const sculpt_query& query);
+  virtual void draw(int worker, const sculpt_query& query, std::uint64_t seed, Answer& answer);
+
   // Solves the largest of `count` examples at w = 0, so that an example of excessive size is
   // refused now. Does nothing if the oracle does not know the largest one. [main]
   virtual void require_largest_fits(std::int64_t count);
@@ -112,6 +122,8 @@ class Oracle {
   void offer(std::unique_ptr<Expectations> expectations) {
     expectations_ = std::move(expectations);
   }
+  // For constructors: adds the k best and draws.
+  void offer(std::unique_ptr<OutputSeries> series) { series_ = std::move(series); }
   // For constructors: every query is repeated if the services of the component have --guard.
   void repeat_if_guarded(const Component& component, int threads);
 
@@ -136,6 +148,7 @@ class Oracle {
 
   std::unique_ptr<Frontier> frontier_;
   std::unique_ptr<Expectations> expectations_;
+  std::unique_ptr<OutputSeries> series_;
   std::unique_ptr<AnswerRepeatCheck> answer_check_;      // nullptr: no --guard
   std::unique_ptr<FrontierRepeatCheck> frontier_check_;  // nullptr: no --guard
 };

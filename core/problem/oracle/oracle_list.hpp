@@ -58,6 +58,20 @@ class OracleList : public Oracle {
   void require_frontier_fits(int worker, const sculpt_query& query) override;
   CountLoss& count_loss() override { return members_.back()->count_loss(); }
   Expectations* expectations() override { return members_.back()->expectations(); }
+  bool lists_k_best() const override { return members_.back()->lists_k_best(); }
+  bool draws() const override { return members_.back()->draws(); }
+  void begin_k_best(int worker, const sculpt_query& query) override {
+    members_.back()->begin_k_best(worker, query);
+  }
+  void next_best(int worker, const sculpt_query& query, Answer& answer) override {
+    members_.back()->next_best(worker, query, answer);
+  }
+  double begin_draws(int worker, const sculpt_query& query) override {
+    return members_.back()->begin_draws(worker, query);
+  }
+  void draw(int worker, const sculpt_query& query, std::uint64_t seed, Answer& answer) override {
+    members_.back()->draw(worker, query, seed, answer);
+  }
 
  private:
   struct ListQuery;  // one query and the answers so far

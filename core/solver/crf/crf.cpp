@@ -8,8 +8,8 @@
 namespace sculpt::core {
 namespace {
 
-// Vectors as long as w, besides the history: w, gradient and direction of the base, w and gradient
-// of the trial, the w of the dual, the mean of the truths, the mean of psi.
+// Vectors as long as w, besides the history. Three belong to the base: w, gradient and direction. Two
+// belong to the trial. The others are the w of the dual, the mean of the truths and the mean of psi.
 constexpr double vectors_of_run = 8;
 
 constexpr double max_price = 1e15;

@@ -1,0 +1,32 @@
+// probability_lines.hpp - what predict prints of the outputs besides the best one.
+//
+//   --nbest K     for each example K times: a line "# rank 1 score 3.5 probability 0.7", then the
+//                 output in the format of the dataset. Models without probabilities have none
+//   --sample K    the same for draws: "# draw 1 score 3.5 probability 0.7"
+//   --marginals   a line for each position, with the probability of each label; the first line,
+//   with
+//                 "#", names the labels. Label sets: a line for each example, with the probability
+//                 that each label is on
+//   --decode max-marginal   for each example the output of the most probable label at each position
+//
+// An example without an output has the line "# no output", or none under --marginals.
+#pragma once
+
+#include <cstdint>
+
+#include "command/inputs/loaded_model.hpp"
+#include "problem/prediction/probabilities.hpp"
+
+namespace sculpt::core {
+
+// Each throws Failure(Exit::config) if the oracle or the model does not offer it.
+void print_k_best(LoadedModel& model, Probabilities& probabilities, std::int64_t count);
+void print_draws(LoadedModel& model, Probabilities& probabilities, std::int64_t count,
+                 std::uint64_t seed);
+void print_marginals(LoadedModel& model, Probabilities& probabilities);
+void print_most_probable_labels(LoadedModel& model, Probabilities& probabilities);
+
+// Writes "New York" as New_York, because blanks separate columns.
+std::string as_one_word(const std::string& name);
+
+}  // namespace sculpt::core

@@ -1,0 +1,124 @@
+#include "problem/prediction/probabilities.hpp"
+
+#include <cmath>
+
+#include "base/infinity.hpp"
+#include "linalg/products.hpp"
+#include "problem/plugin/oracle_seed.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// "icm offers no ... (draft id)": what a component lacks, and what to do.
+std::string lacking(Problem& problem, const std::string& what) {
+  return problem.oracle().component().name() + " offers no " + what +
+         "; use an oracle or a map_solver that does (describe NAME lists what one offers): --set "
+         "oracle=NAME";
+}
+
+void copy_labels(const Answer& answer, Prediction& out) {
+  const sculpt_labels labels = answer.labels();
+  out.labels.assign(labels.data, labels.data + labels.size);
+}
+
+}  // namespace
+
+Probabilities::Probabilities(Problem& problem, const Vector& w, std::optional<double> temperature)
+    : problem_(problem), w_(w), temperature_(temperature), scaled_w_(w) {
+  for (double& one : scaled_w_) one /= temperature.value_or(1);
+  weights_ = {w_.data(), problem.dimension(), next_stamp()};
+  scaled_weights_ = {scaled_w_.data(), problem.dimension(), next_stamp()};
+  for (int worker = 0; worker < problem.workers().threads(); ++worker) {
+    sums_.push_back(std::make_unique<SparseAccumulator>(problem.dimension()));
+    answers_.push_back(std::make_unique<Answer>());
+  }
+}
+
+std::string Probabilities::obstacle_to_log_z() const {
+  return problem_.oracle().expectations() != nullptr ? "" : lacking(problem_, "probabilities");
+}
+
+std::string Probabilities::obstacle_to_marginals() const {
+  Expectations* const expectations = problem_.oracle().expectations();
+  if (expectations != nullptr && expectations->gives_marginals()) return "";
+  return lacking(problem_, "probabilities of single labels");
+}
+
+std::string Probabilities::obstacle_to_k_best() const {
+  return problem_.oracle().lists_k_best() ? "" : lacking(problem_, "k best outputs");
+}
+
+std::string Probabilities::obstacle_to_draws() const {
+  return problem_.oracle().draws() ? "" : lacking(problem_, "samples");
+}
+
+void Probabilities::find_k_best(int worker, std::int64_t example, std::int64_t count,
+                                std::vector<ScoredOutput>& out) {
+  problem_.services().throw_if_cancelled();
+  const double log_z = are_known() ? this->log_z(worker, example) : std::nan("");
+  const sculpt_query query = query_about(example, weights_);
+  Oracle& oracle = problem_.oracle();
+  Answer& answer = *answers_[static_cast<std::size_t>(worker)];
+  out.clear();
+  oracle.begin_k_best(worker, query);
+  while (std::ssize(out) < count) {
+    oracle.next_best(worker, query, answer);
+    if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) break;
+    ScoredOutput& next = out.emplace_back();
+    copy_labels(answer, next.output);
+    next.score = answer.value();
+    next.log_probability = next.score / temperature_.value_or(1) - log_z;
+  }
+}
+
+void Probabilities::draw(int worker, std::int64_t example, std::int64_t count, std::uint64_t seed,
+                         std::vector<ScoredOutput>& out) {
+  problem_.services().throw_if_cancelled();
+  const sculpt_query query = query_about(example, scaled_weights_);
+  Oracle& oracle = problem_.oracle();
+  Answer& answer = *answers_[static_cast<std::size_t>(worker)];
+  out.clear();
+  const double log_z = oracle.begin_draws(worker, query);
+  if (log_z == -infinity) return;
+  for (std::int64_t k = 0; k < count; ++k) {
+    oracle.draw(worker, query, oracle_seed(seed, static_cast<std::uint64_t>(k), example), answer);
+    copy_labels(answer, out.emplace_back().output);
+  }
+  for (ScoredOutput& one : out) {  // other calls end the draws, so scores come after them
+    one.score = score_of(worker, example, one.output.raw());
+    one.log_probability = one.score / *temperature_ - log_z;
+  }
+}
+
+double Probabilities::find_marginals(int worker, std::int64_t example, Marginals& out) {
+  problem_.services().throw_if_cancelled();
+  return problem_.oracle().expectations()->marginals(worker, query_about(example, scaled_weights_),
+                                                     out);
+}
+
+double Probabilities::log_probability(int worker, std::int64_t example, sculpt_labels y,
+                                      double log_z) {
+  return score_of(worker, example, y) / *temperature_ - log_z;
+}
+
+double Probabilities::log_z(int worker, std::int64_t example) {
+  return problem_.oracle().expectations()->mean(worker, query_about(example, scaled_weights_),
+                                                *sums_[static_cast<std::size_t>(worker)]);
+}
+
+double Probabilities::score_of(int worker, std::int64_t example, sculpt_labels y) {
+  SparseVector psi;
+  problem_.features().vector(worker, example, y, Exit::plugin,
+                             *sums_[static_cast<std::size_t>(worker)], psi);
+  return dot(psi, w_);
+}
+
+sculpt_query Probabilities::query_about(std::int64_t example, const sculpt_weights& weights) const {
+  sculpt_query query = {};
+  query.struct_size = sizeof query;
+  query.example = example;
+  query.weights = weights;
+  return query;
+}
+
+}  // namespace sculpt::core

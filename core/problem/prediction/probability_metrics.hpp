@@ -1,0 +1,44 @@
+// probability_metrics.hpp - how well the probabilities of a model agree with labelled data.
+//
+//   log_loss            mean of -log p(y_i) over the examples
+//   perplexity          exp of the sum of -log p(y_i), divided by the number of labels
+//   calibration_error   the labels in ten bins by the probability of the most probable one. The
+//   mean
+//                       over all labels of |share of right labels - mean probability| of their bin
+//                       (expected calibration error; Guo et al., ICML 2017)
+//
+// Filled by evaluate, example by example, in order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "problem/oracle/expectations.hpp"
+#include "problem/prediction/predictor.hpp"
+
+namespace sculpt::core {
+
+class ProbabilityMetrics {
+ public:
+  // `marginals` may have no positions: then calibration is not measured. Labels -1 of the truth are
+  // left out there.
+  void add(double log_probability, sculpt_labels truth, const Marginals& marginals);
+  // Empty if nothing was added.
+  std::vector<Metric> finish() const;
+
+ private:
+  struct Bin {
+    double count = 0;
+    double right = 0;
+    double probability = 0;
+  };
+
+  double log_loss_ = 0;
+  double examples_ = 0;
+  double labels_ = 0;
+  double measured_ = 0;  // labels in bins
+  std::array<Bin, 10> bins_;
+};
+
+}  // namespace sculpt::core
