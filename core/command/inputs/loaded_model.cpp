@@ -1,7 +1,9 @@
 #include "command/inputs/loaded_model.hpp"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/file/stored_json.hpp"
 #include "command/inputs/model_objective.hpp"
 #include "command/inputs/weight_count.hpp"
 #include "objective/log_loss_objective.hpp"
@@ -37,7 +39,10 @@ LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
 }
 
 std::optional<double> LoadedModel::temperature() const {
-  const std::unique_ptr<Objective> objective = objective_of(*file_);
+  const auto kind = file_->header().value("/formulation/kind"_json_pointer, nlohmann::json());
+  if (kind != log_loss_kind().name) return std::nullopt;  // it may be of another program
+  const auto objective = read_stored_values(file_->path(), "; train again or use another copy",
+                                            [this] { return objective_of(*file_); });
   const LogLossTerms* const terms = objective->log_loss();
   return terms == nullptr ? std::nullopt : std::optional(terms->temperature);
 }
