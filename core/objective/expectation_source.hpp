@@ -34,6 +34,16 @@ class ExpectationSource : public ExampleSource {
   // out[k] is the expectation for examples[k].
   virtual void compute_expectations(WeightView w, std::span<const std::int64_t> examples,
                                     const Pass& pass, std::vector<Expectation>& out) = 0;
+  // A step for one example, on this thread. With p(y) ~ exp(scale <v, psi> + loss_weight Delta):
+  //   v[dimension] += factor (psi(x_i, y_i) - E_i[psi])
+  // Returns log Z - scale <v, psi(x_i, y_i)> before the step; 0 if there is no output, and then v
+  // stays as it is.
+  struct Residual {
+    std::int64_t example = 0;
+    double scale = 1;
+    double factor = 0;
+  };
+  virtual double add_residual(const Residual& residual, const Pass& pass, Vector& v) = 0;
   // The weighted mean over all examples.
   virtual void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) = 0;
   // out[dimension] = 1/n sum of c_i Cov_i[psi] v, over all examples, in a fixed order.

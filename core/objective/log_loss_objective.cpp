@@ -17,7 +17,7 @@ std::unique_ptr<Objective> read_log_loss(const Json& json) {
   terms.loss_weight = json.at("loss_weight").get<double>();
   terms.temperature = json.at("temperature").get<double>();
   Domain domain;
-  const Json nonnegative = json.at("nonnegative");
+  const Json& nonnegative = json.at("nonnegative");
   if (nonnegative.is_number_integer()) domain.nonnegative = nonnegative.get<std::int64_t>();
   domain.is_weighted = json.value("weighted", false);
   const bool is_valid = nonnegative.is_number_integer() && domain.nonnegative >= 0 && terms.C > 0 &&

@@ -16,8 +16,8 @@ enum class Port {
   planes,
   expectations,
   loss_in_expectations,  // at a loss_weight other than 0
-  truths,  // CountSource::sum_truths()
-  groups   // CountSource::groups()
+  truths,                // CountSource::sum_truths()
+  groups                 // CountSource::groups()
 };
 
 // The name of a port in messages, e.g. "expectations of features".

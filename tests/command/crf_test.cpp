@@ -121,6 +121,20 @@ TEST_CASE("crf weighs examples: weight 2 is as two copies") {
   for (std::size_t j = 0; j < once.size(); ++j) CHECK(once[j] == Approx(twice[j]).epsilon(1e-4));
 }
 
+TEST_CASE("the method sgd ends after its passes with a primal and a proved gap") {
+  const Scratch scratch;
+  const Outcome outcome = train_words(scratch, {"--set", "solver.method=sgd"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  const Json event = scratch.finished("run");
+  CHECK(event["stopped_by"] == "max_passes");
+  CHECK(event["passes"] == 26);
+  CHECK(event["certified"] == true);
+  CHECK(scratch.sculpt({"verify", "run"}).exit == 3);
+  const Outcome resumed = train_words(scratch, {"--set", "solver.method=sgd", "--resume"});
+  CHECK(resumed.exit == 3);
+}
+
 TEST_CASE("what crf cannot use is refused by name, before there is a run") {
   const Scratch scratch;
   const auto refused = [&](std::vector<std::string> settings, std::vector<std::string> texts) {
@@ -134,6 +148,13 @@ TEST_CASE("what crf cannot use is refused by name, before there is a run") {
           {"unknown key \"rescaling\" of crf"});
   refused({"--set", "solver.loss_weight=1", "--set", "loss=zero_one"},
           {"crf needs probabilities that the loss enters, but zero_one", "or loss_weight 0"});
+  refused({"--set", "solver.l1=1", "--set", "solver.sgd_passes=3"},
+          {"passes of stochastic steps do not support \"l1\""});
+  refused({"--set", "solver.method=sgd", "--set", "solver.sgd_passes=0"},
+          {"\"sgd\" needs \"sgd_passes\" of at least 1"});
+  refused({"--set", "solver.method=sgd", "--set",
+           R"(features={"use": "chain", "nonnegative": ["transitions"]})"},
+          {"crf may give negative weights"});
   refused({"--set", "audit_with=viterbi"},
           {"\"audit_with\" needs an objective of structural hinges"});
 }

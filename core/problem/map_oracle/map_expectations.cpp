@@ -25,9 +25,9 @@ double MapExpectations::compute_mean(int worker, const sculpt_query& query,
   return log_z;
 }
 
-double MapExpectations::add_mean_to(int worker, const sculpt_query& query, double scale,
-                                    SparseAccumulator& list, Vector& sum) {
-  const double log_z = compute_cells(worker, query);
+double MapExpectations::add_mean_to(int worker, const sculpt_query& query, double weight_scale,
+                                    double scale, SparseAccumulator& list, Vector& sum) {
+  const double log_z = compute_cells(worker, query, weight_scale);
   if (!std::isfinite(log_z)) return log_z;
   const SparseAccumulator::DenseTarget target(list, sum);
   features_.pull_back(worker, query.example, mu(worker), scale, list);
@@ -69,9 +69,9 @@ void MapExpectations::require_probability(double p, std::int64_t example,
 }
 
 // Returns log Z, and computes E[z] into the mu of the worker.
-double MapExpectations::compute_cells(int worker, const sculpt_query& query) {
+double MapExpectations::compute_cells(int worker, const sculpt_query& query, double weight_scale) {
   sculpt_map_query map_query = {};
-  const double constant = queries_.make_query(worker, query, map_query);
+  const double constant = queries_.make_query(worker, query, map_query, weight_scale);
   WorkerScratch& scratch = reset_mu(worker, map_query);
   double log_z = std::nan("");
   const LentMapQuery lent(component(), map_query);

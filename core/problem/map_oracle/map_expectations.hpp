@@ -43,11 +43,12 @@ class MapExpectations : public Expectations {
   };
 
   double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) override;
-  double add_mean_to(int worker, const sculpt_query& query, double scale, SparseAccumulator& list,
-                     Vector& sum) override;
+  bool scales_weights() const override { return true; }
+  double add_mean_to(int worker, const sculpt_query& query, double weight_scale, double scale,
+                     SparseAccumulator& list, Vector& sum) override;
   void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                           SparseAccumulator& sum) override;
-  double compute_cells(int worker, const sculpt_query& query);
+  double compute_cells(int worker, const sculpt_query& query, double weight_scale = 1);
   WorkerScratch& reset_mu(int worker, const sculpt_map_query& query);
   const Vector& mu(int worker) const { return scratches_[static_cast<std::size_t>(worker)].mu; }
   void require_probability(double p, std::int64_t example, std::int64_t variable) const;

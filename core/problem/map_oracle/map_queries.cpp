@@ -77,20 +77,24 @@ void MapQueries::bind_loss() {
   if (!loss_demands_.is_met_by(classes_)) obstacle_to_loss_ = mismatch(loss.name(), loss_demands_);
 }
 
-double MapQueries::make_query(int worker, const sculpt_query& query, sculpt_map_query& out) {
+double MapQueries::make_query(int worker, const sculpt_query& query, sculpt_map_query& out,
+                              double weight_scale) {
   WorkerScratch& scratch = this->scratch(worker);
   const bool weighs_loss = query.loss_weight != 0;
+  const bool uses_scores = stores_scores_ && !weighs_loss && weight_scale == 1;
   if (stores_scores_) {
     update_scores(worker, query);
-    if (weighs_loss) scratch.theta = scratch.scores;
+    if (!uses_scores) scratch.theta = scratch.scores;
   } else {
     scratch.stamp = 0;
     scratch.graph = &graph(worker, query.example);
     add_scores(worker, query.example, query.weights, *scratch.graph, scratch.theta);
   }
+  if (weight_scale != 1) {
+    for (double& score : scratch.theta) score *= weight_scale;
+  }
   const double constant = weighs_loss ? add_loss(worker, query, *scratch.graph, scratch.theta) : 0;
-  fill_query(scratch, stores_scores_ && !weighs_loss ? scratch.scores : scratch.theta, constant,
-             query.seed, out);
+  fill_query(scratch, uses_scores ? scratch.scores : scratch.theta, constant, query.seed, out);
   return constant;
 }
 

@@ -34,8 +34,9 @@ class MapQueries {
   std::string mismatch(const std::string& component, const GraphDemands& demands) const;
 
   // Fills the query about theta and returns the constant of the loss. theta lives until the next
-  // call of this worker. [worker]
-  double make_query(int worker, const sculpt_query& query, sculpt_map_query& out);
+  // call of this worker. `weight_scale`: A_x w is multiplied by it. [worker]
+  double make_query(int worker, const sculpt_query& query, sculpt_map_query& out,
+                    double weight_scale = 1);
   // Fills the query without the loss, and stores A_x w: another query at the same w does not
   // compute it again. [worker]
   void make_query_without_loss(int worker, const sculpt_query& query, sculpt_map_query& out);

@@ -26,14 +26,14 @@ double Expectations::mean(int worker, const sculpt_query& query, SparseAccumulat
   return log_z;
 }
 
-double Expectations::add_mean(int worker, const sculpt_query& query, double scale,
-                              SparseAccumulator& list, Vector& sum) {
-  if (component_.services().is_guarded()) {
+double Expectations::add_mean(int worker, const sculpt_query& query, double weight_scale,
+                              double scale, SparseAccumulator& list, Vector& sum) {
+  if (component_.services().is_guarded() && weight_scale == 1) {
     const double log_z = mean(worker, query, list);
     list.add_to(scale, sum);
     return log_z;
   }
-  const double log_z = add_mean_to(worker, query, scale, list, sum);
+  const double log_z = add_mean_to(worker, query, weight_scale, scale, list, sum);
   require_log_z(log_z, query.example);
   return log_z;
 }
@@ -42,7 +42,7 @@ double Expectations::marginals(int, const sculpt_query&, Marginals&) {
   throw Failure(Exit::internal, component_.name() + ": got a query for marginals, but has none");
 }
 
-double Expectations::add_mean_to(int worker, const sculpt_query& query, double scale,
+double Expectations::add_mean_to(int worker, const sculpt_query& query, double, double scale,
                                  SparseAccumulator& list, Vector& sum) {
   const double log_z = compute_mean(worker, query, list);
   if (std::isfinite(log_z)) list.add_to(scale, sum);

@@ -47,10 +47,13 @@ class Expectations {
   // minus infinity, and no entries. Throws Failure in the component's name for values that are not
   // finite. Under --guard both are computed twice and must be equal. [worker]
   double mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
-  // Returns log Z, and adds scale * E[psi] to sum[dimension]. `list` is scratch memory. The same
-  // checks, but sums beyond the range of doubles are not found. [worker]
-  double add_mean(int worker, const sculpt_query& query, double scale, SparseAccumulator& list,
-                  Vector& sum);
+  // True if add_mean() takes a scale of the weights other than 1.
+  virtual bool scales_weights() const { return false; }
+  // Returns log Z, and adds scale * E[psi] to sum[dimension], at `weight_scale` times the weights
+  // of the query. `list` is scratch memory. The sum may be the weights: they are read before. The
+  // same checks, but sums beyond the range of doubles are not found. [worker]
+  double add_mean(int worker, const sculpt_query& query, double weight_scale, double scale,
+                  SparseAccumulator& list, Vector& sum);
   // True if marginals() is offered: by map_solvers.
   virtual bool gives_marginals() const { return false; }
   // Returns log Z and computes p(y_v = k). If there is no output: minus infinity, and no positions.
@@ -67,8 +70,8 @@ class Expectations {
   // The sum is not read if log Z is not finite.
   virtual double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) = 0;
   // As add_mean(). The default adds the entries of compute_mean().
-  virtual double add_mean_to(int worker, const sculpt_query& query, double scale,
-                             SparseAccumulator& list, Vector& sum);
+  virtual double add_mean_to(int worker, const sculpt_query& query, double weight_scale,
+                             double scale, SparseAccumulator& list, Vector& sum);
   virtual void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                                   SparseAccumulator& sum) = 0;
   void require_log_z(double log_z, std::int64_t example) const;

@@ -1,6 +1,8 @@
 #include "problem/sources/problem_expectations.hpp"
 
+#include "base/infinity.hpp"
 #include "base/stopwatch.hpp"
+#include "linalg/products.hpp"
 
 namespace sculpt::core {
 
@@ -55,6 +57,23 @@ void ProblemExpectations::compute_expectations(WeightView w, std::span<const std
       });
 }
 
+double ProblemExpectations::add_residual(const Residual& residual, const Pass& pass, Vector& v) {
+  const bool scales = expectations_.scales_weights();
+  if (!scales) {
+    scaled_weights_ = v;
+    for (double& one : scaled_weights_) one *= residual.scale;
+  }
+  sculpt_query query = make_query(scales ? v : scaled_weights_, pass);
+  begin_example(residual.example, pass, query);
+  problem().features().vector(0, query.example, query.truth, Exit::data, scratch(0), truth_psi_);
+  const double score = residual.scale * dot(truth_psi_, v);
+  const double log_z = expectations_.add_mean(0, query, scales ? residual.scale : 1,
+                                              -residual.factor, scratch(0), v);
+  if (log_z == -infinity) return 0;
+  axpy(residual.factor, truth_psi_, v);
+  return log_z - score;
+}
+
 void ProblemExpectations::compute_mean_expectation(WeightView w, const Pass& pass,
                                                    MeanExpectation& out) {
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
@@ -64,7 +83,7 @@ void ProblemExpectations::compute_mean_expectation(WeightView w, const Pass& pas
     sculpt_query query = shared;
     begin_example(example, pass, query);
     out.log_z[static_cast<std::size_t>(example)] =
-        expectations_.add_mean(worker, query, weight, scratch(worker), sum);
+        expectations_.add_mean(worker, query, 1, weight, scratch(worker), sum);
   });
 }
 

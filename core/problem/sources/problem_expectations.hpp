@@ -25,6 +25,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
 
   void compute_expectations(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                             std::vector<Expectation>& out) override;
+  double add_residual(const Residual& residual, const Pass& pass, Vector& v) override;
   void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) override;
   void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override;
   double reduction_seconds() const override { return reduction_seconds_; }
@@ -39,6 +40,8 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   Expectations& expectations_;
   QueryWeights direction_weights_;
   ExampleMean example_mean_;
+  Vector scaled_weights_;  // for oracles that cannot scale them
+  SparseVector truth_psi_;
   double reduction_seconds_ = 0;
   std::deque<SparseAccumulator> scratches_;  // [threads] after the first query
 };

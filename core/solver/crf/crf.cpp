@@ -1,15 +1,18 @@
 // Name, parameters and memory of crf. The algorithm is in crf_run.cpp.
 #include "solver/crf/crf.hpp"
 
-#include "base/infinity.hpp"
+#include <sculpt/cpp/parameters.hpp>
+
+#include "base/failure.hpp"
 #include "solver/crf/crf_run.hpp"
 #include "solver/parameter_tables.hpp"
 
 namespace sculpt::core {
 namespace {
 
-// Vectors as long as w, besides the history. Three belong to the base: w, gradient and direction. Two
-// belong to the trial. The others are the w of the dual, the mean of the truths and the mean of psi.
+// Vectors as long as w, besides the history. Three belong to the base: w, gradient and direction.
+// Two belong to the trial. The others are the w of the dual, the mean of the truths and the mean of
+// psi.
 constexpr double vectors_of_run = 8;
 
 constexpr double max_price = 1e15;
@@ -31,6 +34,14 @@ std::span<const sculpt_parameter> crf_parameters() {
           relative_gap_parameter(),
       } +
       limit_parameters("null") +
+      ParameterTable{
+          sculpt::choice("method", "\"lbfgs\"", "lbfgs|sgd",
+                         "lbfgs: quasi-Newton steps to the target. sgd: only passes of stochastic "
+                         "steps, then one gradient for the primal and the gap."),
+          integer_parameter(
+              "sgd_passes", "null", 0, max_exact_count, "passes",
+              "Passes of stochastic steps that the run begins with. Not set: 25 for sgd; 5 for "
+              "lbfgs, none with l1 or weights >= 0.")} +
       ParameterTable{integer_parameter("history", "6", 1, 1000, "steps",
                                        "The last steps that the curvature is estimated from. Each "
                                        "needs the memory of two weight vectors.")};
@@ -57,6 +68,7 @@ std::optional<Vector> Crf::load_dual_weights(const Ports& ports, StateReader& st
 SolverTraits Crf::traits() const {
   SolverTraits traits{.needs = {Port::expectations, Port::truths}};
   if (options_.terms.loss_weight > 0) traits.needs.push_back(Port::loss_in_expectations);
+  traits.supports_bounds = !options_.needs_sgd();
   return traits;
 }
 
@@ -78,6 +90,16 @@ CrfOptions crf_options(std::span<const sculpt_value> values) {
   options.terms = {named.at("C").real, named.at("l1").real, named.at("loss_weight").real,
                    named.at("temperature").real};
   options.history = named.at("history").integer;
+  options.only_sgd = named.at("method").integer == 1;
+  options.sgd_passes = named.optional_integer("sgd_passes");
+  if (options.only_sgd && options.sgd_passes == 0) {
+    throw Failure(Exit::config, "crf: \"method\": \"sgd\" needs \"sgd_passes\" of at least 1");
+  }
+  if (options.needs_sgd() && options.terms.l1 > 0) {
+    throw Failure(Exit::config,
+                  "crf: passes of stochastic steps do not support \"l1\"; use \"method\": "
+                  "\"lbfgs\" without \"sgd_passes\"");
+  }
   fill_relative_gap(named, options.stop);
   fill_limits(named, options.stop);
   return options;

@@ -6,6 +6,7 @@
 // is four to twenty times the distance to the optimum near the end. P is that of the last accepted
 // w, which only falls; D the best of all passes.
 //
+//   a few passes of stochastic steps (stochastic_descent.hpp)
 //   repeat: direction = -H gradient (curvature_history.hpp), a step along it (line_search.hpp)
 //
 // Sources: Lafferty, McCallum & Pereira, ICML 2001; Liu & Nocedal, Mathematical Programming 45
@@ -28,8 +29,15 @@ namespace sculpt::core {
 
 struct CrfOptions {
   LogLossTerms terms;
+  // Passes of stochastic steps before the first gradient of all examples. Not set: 25 if nothing
+  // follows them; else 5, or none with l1 or bounds, which they do not support.
+  std::optional<std::int64_t> sgd_passes;
+  bool only_sgd = false;     // ends with one gradient, which gives P and the gap
   std::int64_t history = 6;  // steps that H is made of
   StopOptions stop;          // without epsilon
+
+  // True if stochastic steps are asked for, so that l1 and bounds are refused.
+  bool needs_sgd() const { return only_sgd || sgd_passes.value_or(0) > 0; }
 };
 
 class Crf : public Solver {

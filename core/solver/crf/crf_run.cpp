@@ -41,6 +41,7 @@ CrfRun::CrfRun(const CrfOptions& options, const Ports& ports, Listener& listener
 
 Result CrfRun::solve() {
   start();
+  if (const auto rule = descend_stochastically()) return finish(*rule);
   for (;;) {
     if (const auto rule = stop_rule()) return finish(*rule);
     if (checkpoints_.is_due()) write_checkpoint();
@@ -56,7 +57,37 @@ std::optional<StoppedBy> CrfRun::stop_rule() const {
   if (!has_base_) return std::nullopt;
   if (relative_gap() <= options_.stop.relative_gap) return StoppedBy::relative_gap;
   if (is_stuck_) return StoppedBy::standstill;
+  if (options_.only_sgd) return StoppedBy::max_passes;
   return reached_limit();
+}
+
+std::int64_t CrfRun::sgd_passes() const {
+  if (options_.sgd_passes) return *options_.sgd_passes;
+  if (options_.only_sgd) return 25;
+  return loss_.regularizer().is_smooth() ? 5 : 0;
+}
+
+// The passes of stochastic steps; then the trial is their w. Returns why the run ends before.
+std::optional<StoppedBy> CrfRun::descend_stochastically() {
+  constexpr std::int64_t steps_at_a_time = 64;
+  const auto ask_source = [this](const std::function<void()>& call) { return ask(1, call); };
+  while (sgd_) {
+    if (checkpoints_.is_due_within_pass()) write_checkpoint();
+    const auto pass = static_cast<std::uint64_t>(passes() + 1);
+    const std::int64_t calls = oracle_calls();
+    if (!sgd_->advance(steps_at_a_time, pass, ask_source)) {
+      if (!sgd_->has_chosen_rate()) subtract_calls(oracle_calls() - calls);
+      return stop_rules().interruption().value_or(StoppedBy::signal);
+    }
+    if (!sgd_->has_ended_pass()) continue;
+    sgd_->begin_pass();
+    report();
+    if (const auto rule = reached_limit()) return *rule;
+    if (passes() < sgd_passes()) continue;
+    trial_.w = sgd_->w();
+    sgd_.reset();
+  }
+  return std::nullopt;
 }
 
 // Computes P, gradient and D at the trial w. Returns false if it was interrupted.
@@ -175,12 +206,14 @@ void CrfRun::report() {
   record_report();
   PassReport report;
   fill(report);
-  report.primal_low = report.primal_high = report.best_primal = base_.primal;
-  report.dual = dual_;
-  report.gap = gap();
-  report.relative_gap = relative_gap();
-  report.certified = true;
   report.progress = progress_;
+  if (has_base_) {
+    report.primal_low = report.primal_high = report.best_primal = base_.primal;
+    report.dual = dual_;
+    report.gap = gap();
+    report.relative_gap = relative_gap();
+    report.certified = true;
+  }
   listener_.pass_done(report);
 }
 
@@ -189,8 +222,8 @@ Result CrfRun::finish(StoppedBy rule) {
   Result result;
   fill(result);
   result.stopped_by = rule;
-  if (!has_base_) {  // interrupted in the first pass
-    result.w = std::move(trial_.w);
+  if (!has_base_) {  // before the first gradient of all examples
+    result.w = sgd_ ? sgd_->w() : std::move(trial_.w);
     result.primal_low = no_value;
     return result;
   }
@@ -211,15 +244,19 @@ Result CrfRun::finish(StoppedBy rule) {
 void CrfRun::start() {
   if (StateReader* const state = checkpoints_.saved_state()) {
     load(*state);
-  } else {
-    trial_.w.assign(static_cast<std::size_t>(source_.dimension()), 0.0);
+    return;
   }
+  if (sgd_passes() > 0) sgd_.emplace(options_.terms, source_);
+  if (!sgd_) trial_.w.assign(static_cast<std::size_t>(source_.dimension()), 0.0);
 }
 
 void CrfRun::write_checkpoint() {
   checkpoints_.write(reported_passes(), [this](StateWriter& out) {
     save_counts(out);
+    out.put(sgd_.has_value());
+    if (sgd_) sgd_->save(out);
     out.put(has_base_);
+    if (!has_base_ && !sgd_) out.put_array(trial_.w);
     if (has_base_) {
       out.put(is_stuck_);
       for (const double value : {base_.primal, base_.gap, base_.rounding, dual_, progress_}) {
@@ -239,8 +276,12 @@ void CrfRun::write_checkpoint() {
 void CrfRun::load(StateReader& in) {
   const auto dimension = static_cast<std::size_t>(source_.dimension());
   load_counts(in);
+  if (in.get_flag()) sgd_.emplace(options_.terms, source_).load(in);
   has_base_ = in.get_flag();
-  trial_.w.assign(dimension, 0.0);
+  if (!has_base_ && !sgd_) {
+    in.get_array(trial_.w);
+    in.require(trial_.w.size() == dimension, "a vector of another dimension");
+  }
   if (has_base_) {
     is_stuck_ = in.get_flag();
     for (double* const value : {&base_.primal, &base_.gap, &base_.rounding, &dual_, &progress_}) {

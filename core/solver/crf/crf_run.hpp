@@ -14,6 +14,7 @@
 #include "solver/crf/curvature_history.hpp"
 #include "solver/crf/line_search.hpp"
 #include "solver/crf/orthant.hpp"
+#include "solver/crf/stochastic_descent.hpp"
 #include "solver/run_counters.hpp"
 
 namespace sculpt::core {
@@ -31,6 +32,8 @@ class CrfRun : private RunCounters {
   Vector load_dual_weights(StateReader& in);
 
  private:
+  std::int64_t sgd_passes() const;
+  std::optional<StoppedBy> descend_stochastically();
   bool evaluate_trial();
   void raise_dual();
   void check_convexity(const LineSearch::Trial& trial) const;
@@ -56,6 +59,7 @@ class CrfRun : private RunCounters {
   Orthant orthant_;
   CurvatureHistory history_;
   LineSearch search_;
+  std::optional<StochasticDescent> sgd_;  // while its passes are not all done
 
   bool is_stuck_ = false;  // no step falls below the base beyond rounding
   bool has_base_ = false;  // false: the trial is w = 0, the first point

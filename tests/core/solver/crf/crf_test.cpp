@@ -22,6 +22,7 @@ namespace {
 CrfOptions options_with(const LogLossTerms& terms, double relative_gap = 1e-9) {
   CrfOptions options;
   options.terms = terms;
+  options.sgd_passes = 0;
   options.stop.relative_gap = relative_gap;
   return options;
 }
@@ -246,4 +247,63 @@ TEST_CASE("examples without outputs are counted in the result of crf") {
   const Result result = run_crf(options_with({10, 0, 0, 1}), problem).result;
   CHECK(result.reached);
   CHECK(result.answers.no_output_count == 1);
+}
+
+TEST_CASE("passes of stochastic steps come near the optimum, and L-BFGS goes on from there") {
+  for (const Case& one : cases) {
+    if (one.terms.l1 > 0 || !one.bounds.empty()) continue;
+    CAPTURE(one.name);
+    EnumeratedExpectations problem = random_enumerated(12, 60);
+    if (!one.weights.empty()) problem.weights.assign(60, 0.5), problem.weights[3] = 0;
+    const double optimum = problem.primal(one.terms, slow_minimum(one.terms, problem));
+    CrfOptions options = options_with(one.terms);
+    options.only_sgd = true;
+    options.sgd_passes.reset();
+    const Result sgd = run_crf(options, problem).result;
+    CHECK(sgd.stopped_by == StoppedBy::max_passes);
+    CHECK(sgd.passes == 26);
+    CHECK(sgd.certified);
+    CHECK(sgd.dual <= optimum * (1 + 1e-12));
+    CHECK(sgd.primal >= optimum * (1 - 1e-12));
+    CHECK(sgd.primal <= optimum * 1.02);
+    options.only_sgd = false;
+    const Outcome outcome = run_crf(options, problem);
+    CHECK(outcome.result.reached);
+    CHECK(outcome.result.primal == Approx(optimum).epsilon(1e-8));
+    CHECK(std::isinf(outcome.reports[4].best_primal));
+    CHECK(std::isfinite(outcome.reports[5].best_primal));
+  }
+}
+
+TEST_CASE("stochastic steps resume from any checkpoint and any interruption with the same bits") {
+  EnumeratedExpectations problem = random_enumerated(13, 150);
+  CrfOptions options = options_with({10, 0, 1, 0.5}, 1e-6);
+  options.sgd_passes = 3;
+  const Outcome whole = run_crf(options, problem, KeptCheckpoints("", true));
+  REQUIRE(whole.kept.size() > 12);
+  for (const KeptCheckpoints::Checkpoint& kept : whole.kept) {
+    const Outcome rest = run_crf(options, problem, KeptCheckpoints(kept.state));
+    CHECK(rest.result.w == whole.result.w);
+    CHECK(rest.result.oracle_calls == whole.result.oracle_calls);
+    CHECK(kept.reported_passes + std::ssize(rest.reports) == std::ssize(whole.reports));
+  }
+  for (int polls = 0; polls < 20000; polls = polls * 5 / 4 + 1) {
+    int left = polls;
+    const Outcome first = run_crf(options, problem, {}, [&] { return left-- <= 0; });
+    if (first.result.stopped_by != StoppedBy::signal) break;
+    REQUIRE(first.kept.size() == 1);
+    const Outcome rest = run_crf(options, problem, KeptCheckpoints(first.kept.back().state));
+    CHECK(rest.result.w == whole.result.w);
+    CHECK(rest.result.oracle_calls == whole.result.oracle_calls);
+  }
+}
+
+TEST_CASE("stochastic steps are refused with bounds that the problem demands") {
+  for (const bool only : {false, true}) {
+    CrfOptions options = options_with({10, 0, 0, 1});
+    options.only_sgd = only;
+    options.sgd_passes = 2;
+    CHECK_FALSE(Crf(options).traits().supports_bounds);
+  }
+  CHECK(Crf(options_with({10, 0, 0, 1})).traits().supports_bounds);
 }

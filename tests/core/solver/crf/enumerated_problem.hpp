@@ -54,6 +54,19 @@ class EnumeratedExpectations : public ExpectationSource {
   void covariance_times(WeightView, WeightView, const Pass&, Vector&) override {
     throw Failure(Exit::internal, "not for these tests");
   }
+  double add_residual(const Residual& residual, const Pass& pass, Vector& v) override {
+    if (pass.interrupted && pass.interrupted()) throw Cancelled();
+    const EnumeratedExample& example = examples[static_cast<std::size_t>(residual.example)];
+    if (example.outputs.empty()) return 0;
+    Vector w = v;
+    for (double& one : w) one *= residual.scale;
+    Vector mean;
+    const double log_z = log_sum(w, example, pass.loss_weight.value_or(0), mean);
+    const double score = dot(w, example.outputs[0].psi);
+    axpy(residual.factor, std::span<const double>(example.outputs[0].psi), v);
+    axpy(-residual.factor, std::span<const double>(mean), v);
+    return log_z - score;
+  }
   void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) override {
     out.log_z.assign(examples.size(), 0.0);
     out.mean.assign(dimension_, 0.0);

@@ -63,7 +63,8 @@ typedef struct sculpt_accumulator {
  * values that are not finite, when the call has returned. Returns the status of grow() if the list
  * cannot grow. */
 static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, double value) {
-  if (sum->dense != NULL && index >= 0 && index < sum->dimension) {
+  const int is_dense = sum->dense != NULL; /* NOLINT(modernize-use-nullptr) */
+  if (is_dense && index >= 0 && index < sum->dimension) {
     sum->dense[index] += value;
     return SCULPT_OK;
   }
@@ -81,8 +82,9 @@ static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, d
  * if the sum is dense. `values` must not be part of the sum. */
 static inline sculpt_status sculpt_add_run(sculpt_accumulator* sum, int32_t first, int32_t count,
                                            double scale, const double* values) {
+  const int is_dense = sum->dense != NULL; /* NOLINT(modernize-use-nullptr) */
   int32_t k;
-  if (sum->dense != NULL && first >= 0 && count <= sum->dimension - first) {
+  if (is_dense && first >= 0 && count <= sum->dimension - first) {
     double* const to = sum->dense + first;
     for (k = 0; k < count; ++k) to[k] += scale * values[k];
     return SCULPT_OK;

@@ -1,0 +1,150 @@
+#include "solver/crf/stochastic_descent.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/infinity.hpp"
+#include "linalg/products.hpp"
+#include "parallel/blocks.hpp"
+#include "solver/example_order.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// eta_0 is chosen on this many examples, from powers of two around the first one.
+constexpr std::int64_t sample_size = 1000;
+constexpr double first_rate = 0.125;
+constexpr int max_tries = 24;
+
+// Below this scale v is made w again: its numbers must not become too large.
+constexpr double min_scale = 1e-6;
+
+}  // namespace
+
+StochasticDescent::StochasticDescent(const LogLossTerms& terms, ExpectationSource& source)
+    : terms_(terms), source_(source), v_(static_cast<std::size_t>(source.dimension()), 0.0) {}
+
+bool StochasticDescent::advance(std::int64_t max_steps, std::uint64_t pass, const Ask& ask) {
+  if (rate_ == 0 && !choose_rate(pass, ask)) return false;
+  if (order_.empty()) order_pass(pass);
+  const std::int64_t end = std::min<std::int64_t>(std::ssize(order_), position_ + max_steps);
+  for (; position_ < end; ++position_) {
+    if (!ask([&] { step(order_[static_cast<std::size_t>(position_)], pass); })) return false;
+  }
+  return true;
+}
+
+// Goes up from the first rate while the objective on the sample falls, or else down.
+bool StochasticDescent::choose_rate(std::uint64_t pass, const Ask& ask) {
+  double best_rate = first_rate;
+  double best = infinity;
+  if (!try_rate(best_rate, pass, ask, best)) return false;
+  for (double factor : {2.0, 0.5}) {
+    bool is_better = false;
+    for (int tries = 0; tries < max_tries; ++tries) {
+      double objective = infinity;
+      if (!try_rate(best_rate * factor, pass, ask, objective)) return false;
+      if (!(objective < best)) break;
+      best = objective;
+      best_rate *= factor;
+      is_better = true;
+    }
+    if (is_better) break;
+  }
+  clear();
+  rate_ = best_rate;
+  return true;
+}
+
+// One pass over the sample. The losses before each step say how good the rate is.
+bool StochasticDescent::try_rate(double rate, std::uint64_t pass, const Ask& ask,
+                                 double& objective) {
+  clear();
+  rate_ = rate;
+  order_pass(pass);
+  const auto size =
+      static_cast<std::size_t>(std::min<std::int64_t>(std::ssize(order_), sample_size));
+  double losses = 0;
+  for (std::size_t k = 0; k < size; ++k) {
+    if (!ask([&] { losses += step(order_[k], pass); })) {
+      clear();
+      return false;
+    }
+  }
+  fold_scale();
+  objective = losses / static_cast<double>(size) +
+              0.5 / terms_.C * dot_in_blocks(source_.workers(), v_, v_);
+  if (std::isnan(objective)) objective = infinity;
+  clear();
+  return true;
+}
+
+void StochasticDescent::order_pass(std::uint64_t pass) {
+  order_examples(ExampleOrder::shuffled, source_.example_count(), source_.seed(), pass, order_);
+  std::erase_if(order_, [&](std::int64_t i) { return source_.example_weight(i) == 0; });
+  position_ = 0;
+}
+
+// Makes the step for an example. Returns c_i L_i before it.
+double StochasticDescent::step(std::int64_t example, std::uint64_t pass) {
+  const double lambda = 1 / terms_.C;
+  const double weight = source_.example_weight(example);
+  const double rate = rate_ / (1 + lambda * rate_ * steps_);
+  const double T = terms_.temperature;
+  const double next_s = s_ * (1 - std::min(0.5, rate * lambda));
+  ExpectationSource::Residual residual;
+  residual.example = example;
+  residual.scale = s_ / T;
+  residual.factor = rate * weight / next_s;
+  Pass query(pass);
+  if (terms_.loss_weight > 0) query.loss_weight = terms_.loss_weight / T;
+  const double loss = weight * T * source_.add_residual(residual, query, v_);
+  steps_ += 1;
+  s_ = next_s;
+  if (s_ < min_scale) fold_scale();
+  return loss;
+}
+
+void StochasticDescent::fold_scale() {
+  for (double& one : v_) one *= s_;
+  s_ = 1;
+}
+
+void StochasticDescent::clear() {
+  std::fill(v_.begin(), v_.end(), 0.0);
+  s_ = 1;
+  rate_ = steps_ = 0;
+  order_.clear();
+  position_ = 0;
+}
+
+Vector StochasticDescent::w() const {
+  Vector w = v_;
+  for (double& one : w) one *= s_;
+  return w;
+}
+
+void StochasticDescent::save(StateWriter& out) const {
+  out.put_array(v_);
+  for (const double value : {s_, rate_, steps_}) out.put(value);
+  out.put_array(order_);
+  out.put(position_);
+}
+
+void StochasticDescent::load(StateReader& in) {
+  const std::size_t dimension = v_.size();
+  in.get_array(v_);
+  in.require(v_.size() == dimension, "a vector of another dimension");
+  for (double* const value : {&s_, &rate_, &steps_}) {
+    *value = in.get<double>();
+    in.require(*value >= 0 && std::isfinite(*value), "a rate that is negative or not finite");
+  }
+  in.get_array(order_);
+  for (const std::int64_t example : order_) {
+    in.require(example >= 0 && example < source_.example_count(), "an example that does not exist");
+  }
+  position_ = in.get_count();
+  in.require(position_ <= std::ssize(order_), "a position beyond the end of a pass");
+}
+
+}  // namespace sculpt::core
