@@ -198,9 +198,9 @@ TEST_CASE("a damaged checkpoint of crf is refused") {
   options.stop.max_passes = 6;
   const std::string state = run_crf(options, problem).kept.back().state;
   options.stop.max_passes = 9;
-  for (std::size_t size = 0; size < state.size(); size += 1 + state.size() / 97) {
+  for (std::size_t size = 1; size < state.size(); size += 1 + state.size() / 97) {
     CHECK(refusal_of([&] {
-            run_crf(options, problem, KeptCheckpoints(state.substr(0, size + 1)));
+            run_crf(options, problem, KeptCheckpoints(state.substr(0, size)));
           }).exit == Exit::data);
   }
   CHECK(refusal_of([&] { run_crf(options, problem, KeptCheckpoints(state + "x")); }).exit ==
@@ -254,6 +254,7 @@ TEST_CASE("passes of stochastic steps come near the optimum, and L-BFGS goes on 
     if (one.terms.l1 > 0 || !one.bounds.empty()) continue;
     CAPTURE(one.name);
     EnumeratedExpectations problem = random_enumerated(12, 60);
+    for (EnumeratedExample& example : problem.examples) example.outputs[0].psi[1] += 2;
     if (!one.weights.empty()) problem.weights.assign(60, 0.5), problem.weights[3] = 0;
     const double optimum = problem.primal(one.terms, slow_minimum(one.terms, problem));
     CrfOptions options = options_with(one.terms);
@@ -265,7 +266,8 @@ TEST_CASE("passes of stochastic steps come near the optimum, and L-BFGS goes on 
     CHECK(sgd.certified);
     CHECK(sgd.dual <= optimum * (1 + 1e-12));
     CHECK(sgd.primal >= optimum * (1 - 1e-12));
-    CHECK(sgd.primal <= optimum * 1.02);
+    const double at_zero = problem.primal(one.terms, Vector(5, 0.0));
+    CHECK(sgd.primal - optimum <= 0.1 * (at_zero - optimum));
     options.only_sgd = false;
     const Outcome outcome = run_crf(options, problem);
     CHECK(outcome.result.reached);
