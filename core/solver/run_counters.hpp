@@ -56,6 +56,8 @@ class RunCounters {
   // The next pass: its number, and the function that says if it is interrupted.
   Pass next_pass() const;
   void count_pass() { ++passes_; }
+  // Adds calls of another source than that of this object.
+  void add_calls(std::int64_t calls) { oracle_calls_ += calls; }
   // Subtracts the calls of an interrupted step. Its answers were discarded, so the calls are
   // repeated.
   void subtract_calls(std::int64_t calls) { oracle_calls_ -= calls; }
