@@ -35,8 +35,8 @@ struct ReportedCertificate {
   bool reached = false;     // the target or its epsilon was met
   bool by_epsilon = false;  // stopped by epsilon, which no gap shows
   // Only solvers of a linear system. Then `target` is that of the residual.
-  std::optional<double> residual;
-  std::optional<double> hinge_primal;
+  std::optional<double> residual = {};
+  std::optional<double> hinge_primal = {};
 };
 
 struct VerificationResult {
