@@ -141,7 +141,7 @@ TEST_CASE("what soda and z_score cannot use is refused by name, before there is 
     refused({"--set", "solver.C=inf"}, {name + " does not support hard margins"});
     refused({"--set", "solver.lambda=-1"}, {"\"lambda\" must be"});
     refused({"--set", "solver.relative_gap=0.1"}, {"unknown key \"relative_gap\" of " + name});
-    refused({"--set", R"(features={"use": "chain", "nonnegative": ["transition"]})"},
+    refused({"--set", R"(features={"use": "chain", "nonnegative": ["transitions"]})"},
             {name + " may give negative weights"});
     refused({"--set", "audit_with=viterbi"},
             {"\"audit_with\" needs an objective of structural hinges"});

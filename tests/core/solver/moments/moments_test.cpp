@@ -267,6 +267,15 @@ TEST_CASE("an oracle whose Cov[psi] v is no covariance is refused") {
   }
 }
 
+TEST_CASE("soda and z_score need memory for some w, and soda for one more") {
+  ProblemStatistics statistics;
+  statistics.dimension = 1000;
+  const double z_score = ZScore(MomentOptions()).expected_bytes(statistics);
+  CHECK(z_score == 6 * statistics.vector_bytes());
+  CHECK(Soda(MomentOptions()).expected_bytes(statistics) == z_score + statistics.vector_bytes());
+  CHECK(Soda(MomentOptions()).min_bytes(statistics) <= z_score + statistics.vector_bytes());
+}
+
 TEST_CASE("examples without outputs are counted in the result of soda") {
   const Case& one = cases[0];
   EnumeratedExpectations problem = problem_of(one, 9);
