@@ -121,8 +121,9 @@ std::string record_text(const CellRecord& record) {
   }
   const Json& event = record.finished;
   const Json gap = event.value("relative_gap", Json());
-  const bool misses_target = event.value("dual", Json()).is_number() &&
-                             record.exit_code != static_cast<int>(Exit::reached);
+  const bool has_target =
+      event.value("dual", Json()).is_number() || event.value("residual", Json()).is_number();
+  const bool misses_target = has_target && record.exit_code != static_cast<int>(Exit::reached);
   return event.value("stopped_by", "") + " after " + count_text(event.value("passes", 0), "pass") +
          ", relative gap " + (gap.is_number() ? number_text(gap.get<double>(), 2) : "-") +
          (event.value("certified", false) ? "" : ", not certified") +

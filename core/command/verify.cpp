@@ -8,10 +8,12 @@
 #include "command/reports/verify_report.hpp"
 #include "launch/stop_signal.hpp"
 #include "objective/log_loss_objective.hpp"
+#include "objective/moment_objective.hpp"
 #include "problem/sources/problem_planes.hpp"
 #include "problem/sources/problem_ports.hpp"
 #include "qp/working_set/working_set.hpp"
 #include "verify/log_loss_verification.hpp"
+#include "verify/moment_verification.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -31,6 +33,9 @@ constexpr const char* verify_epilogue =
     "  log-loss  P at the w of the model, and D from the distribution at the w of the dual, both\n"
     "           from new expectations. At w = 0, at twice the w and at random w, P is compared\n"
     "           with D and with the tangent of P at the w of the model.\n"
+    "  moments  the residual of the linear system, the primal, the dual and the primal of the\n"
+    "           hinges, from new answers at the w of the model. At random w, the products with\n"
+    "           the covariance must be symmetric.\n"
     "  If the oracle gives no upper bound (icm), the primal is a lower bound, and planes cannot\n"
     "  be compared. There is no dual without a checkpoint, or for a solver without a dual\n"
     "  (perceptron, subgradient). Then nothing is certified.\n"
@@ -82,6 +87,18 @@ VerificationResult verify_log_loss(const LogLossTerms& terms, FinishedRun& run, 
   return verification.run(probes.random, probes.seed);
 }
 
+VerificationResult verify_moments(const MomentTerms& terms, FinishedRun& run, Problem& problem,
+                                  const ReportedCertificate& reported,
+                                  const Verification::Probes& probes, Console& console) {
+  ProblemPorts ports(problem, static_cast<std::uint64_t>(run.experiment().seed));
+  run.solver().require_ports(ports.ports(), run.experiment().name);
+  const Formulation formulation = run.solver().formulation().value();
+  MomentVerification verification(
+      ports.ports(), {terms, formulation, run.model().weights(), reported},
+      [&](const std::string& name) { console.progress("verify", "moments at " + name, 0, 1); });
+  return verification.run(probes.random, probes.seed);
+}
+
 VerificationResult verify_objective(FinishedRun& run, Problem& problem,
                                     const ReportedCertificate& reported,
                                     const Verification::Probes& probes, Console& console) {
@@ -90,9 +107,12 @@ VerificationResult verify_objective(FinishedRun& run, Problem& problem,
   if (const LogLossTerms* const terms = objective->log_loss()) {
     return verify_log_loss(*terms, run, problem, reported, probes, console);
   }
+  if (const MomentTerms* const terms = objective->moments()) {
+    return verify_moments(*terms, run, problem, reported, probes, console);
+  }
   throw Failure(Exit::config,
-                "verify needs an objective of structural hinges or log-losses, but this run "
-                "minimizes " +
+                "verify needs an objective of structural hinges, log-losses or moments, but this "
+                "run minimizes " +
                     objective->text());
 }
 

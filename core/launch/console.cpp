@@ -43,12 +43,16 @@ const char* const headings =
 const char* const headings_of_steps =
     "    pass      calls       primal         dual   rel. gap    last fall  seconds";
 
+// For solvers of a linear system.
+const char* const headings_of_residual = "    pass      calls       primal   residual  seconds";
+
 // For solvers without a dual.
 const char* const headings_of_mistakes = "    pass      calls  mistakes       primal  seconds";
 const char* const headings_of_violated = "    pass      calls  violated       primal  seconds";
 
 const char* headings_of(const PassReport& report) {
   if (report.progress) return headings_of_steps;
+  if (report.residual) return headings_of_residual;
   if (report.mistakes) return headings_of_mistakes;
   return report.violated ? headings_of_violated : headings;
 }
@@ -81,6 +85,13 @@ std::string row_text(const PassReport& report) {
     std::snprintf(text, sizeof text, "%8lld %10lld %9lld %12s %8.2f",
                   static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
                   static_cast<long long>(*count), primal_text(report).c_str(),
+                  report.elapsed_seconds);
+    return text;
+  }
+  if (report.residual) {
+    std::snprintf(text, sizeof text, "%8lld %10lld %12s %10s %8.2f",
+                  static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
+                  primal_text(report).c_str(), number_text(*report.residual).c_str(),
                   report.elapsed_seconds);
     return text;
   }

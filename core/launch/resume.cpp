@@ -173,7 +173,7 @@ void require_same_planes(const Json& earlier, const Json& current,
 
 Exit exit_of(const Json& finished) {
   const bool certified = at(finished, "certified") == true;
-  for (const StoppedBy rule : {StoppedBy::relative_gap, StoppedBy::epsilon}) {
+  for (const StoppedBy rule : {StoppedBy::relative_gap, StoppedBy::epsilon, StoppedBy::residual}) {
     if (at(finished, "stopped_by") == name_of(rule) && has_reached_target(rule, certified)) {
       return Exit::reached;
     }

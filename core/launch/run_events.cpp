@@ -31,6 +31,7 @@ Json pass_event(const PassReport& report) {
                 {"seconds", report.elapsed_seconds}};
   for (const ReportedPhase& part : solver_phases) event[part.key] = report.times.*part.phase;
   if (report.progress) event["progress"] = number_json(*report.progress);
+  if (report.residual) event["residual"] = number_json(*report.residual);
   if (report.fractional) event["fractional"] = *report.fractional;
   if (report.escalated) event["escalated"] = *report.escalated;
   if (report.mistakes) event["mistakes"] = *report.mistakes;
@@ -51,17 +52,23 @@ Json metrics_json(const Evaluation& evaluation) {
 }
 
 Json certificate_json(const Result& result, bool relaxed) {
-  return {{"objective", relaxed ? "relaxed" : "standard"},
-          {"primal", number_json(result.primal)},
-          {"primal_low", number_json(result.primal_low)},
-          {"primal_high", result.primal_high ? number_json(*result.primal_high) : Json(nullptr)},
-          {"dual", number_json(result.dual)},
-          {"gap", number_json(result.gap)},
-          {"relative_gap", number_json(result.relative_gap)},
-          {"certified", result.certified},
-          {"passes", result.passes},
-          {"oracle_calls", result.oracle_calls},
-          {"stopped_by", name_of(result.stopped_by)}};
+  Json json = {{"objective", relaxed ? "relaxed" : "standard"},
+               {"primal", number_json(result.primal)},
+               {"primal_low", number_json(result.primal_low)},
+               {"primal_high", result.primal_high ? number_json(*result.primal_high) : Json()},
+               {"dual", number_json(result.dual)},
+               {"gap", number_json(result.gap)},
+               {"relative_gap", number_json(result.relative_gap)},
+               {"certified", result.certified},
+               {"passes", result.passes},
+               {"oracle_calls", result.oracle_calls},
+               {"stopped_by", name_of(result.stopped_by)}};
+  if (result.residual) json["residual"] = number_json(*result.residual);
+  if (result.hinge) {
+    json["hinge_primal"] = number_json(result.hinge->value());
+    json["hinge_primal_low"] = number_json(result.hinge->low);
+  }
+  return json;
 }
 
 BoundKind bound_kind_in(const Json& certificate) {

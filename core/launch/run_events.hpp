@@ -19,7 +19,8 @@ nlohmann::ordered_json metrics_json(const Evaluation& evaluation);
 
 // The certificate, for the model and the event "finished". Keys: objective ("standard", or
 // "relaxed" for relaxed outputs), primal, primal_low, primal_high, dual, gap, relative_gap,
-// certified, passes, oracle_calls, stopped_by.
+// certified, passes, oracle_calls, stopped_by. Some solvers add residual, hinge_primal and
+// hinge_primal_low.
 nlohmann::ordered_json certificate_json(const Result& result, bool relaxed);
 
 // How to read "primal" of such a certificate. Throws Json::exception if it is no certificate.

@@ -48,6 +48,10 @@ class ExpectationSource : public ExampleSource {
   virtual void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) = 0;
   // out[dimension] = 1/n sum of c_i Cov_i[psi] v, over all examples, in a fixed order.
   virtual void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) = 0;
+  // out[dimension] = 1/n sum of c_i b_i <b_i, v> with b_i = psi(x_i, y_i) - E_i[psi], over the
+  // examples that have outputs, in a fixed order.
+  virtual void truth_deviations_times(WeightView w, WeightView v, const Pass& pass,
+                                      Vector& out) = 0;
 };
 
 }  // namespace sculpt::core

@@ -8,12 +8,13 @@
 #include "base/failure.hpp"
 #include "objective/hinge_objective.hpp"
 #include "objective/log_loss_objective.hpp"
+#include "objective/moment_objective.hpp"
 
 namespace sculpt::core {
 namespace {
 
 std::vector<const ObjectiveKind*>& kinds() {
-  static std::vector<const ObjectiveKind*> all = {&hinge_kind(), &log_loss_kind()};
+  static std::vector<const ObjectiveKind*> all = {&hinge_kind(), &log_loss_kind(), &moment_kind()};
   return all;
 }
 

@@ -21,6 +21,7 @@ struct Domain {
 };
 
 struct LogLossTerms;
+struct MomentTerms;
 
 class Objective {
  public:
@@ -35,6 +36,8 @@ class Objective {
   virtual bool is_hinge() const { return false; }
   // The terms of a log-loss, so that verify can compute it. nullptr: it is none.
   virtual const LogLossTerms* log_loss() const { return nullptr; }
+  // The terms of a linear system of moments, likewise.
+  virtual const MomentTerms* moments() const { return nullptr; }
 };
 
 struct ObjectiveKind {

@@ -1,8 +1,8 @@
 // blocks.hpp - loops over long vectors, on all threads.
 //
-// Called by objective/ and solver/crf, whose vectors are as long as w. A vector is cut into blocks
-// that follow from its length only. Sums of blocks are added in their order. So results do not
-// depend on the number of threads.
+// Called by objective/, solver/crf and solver/moments, whose vectors are as long as w. A vector is
+// cut into blocks that follow from its length only. Sums of blocks are added in their order. So
+// results do not depend on the number of threads.
 #pragma once
 
 #include <algorithm>

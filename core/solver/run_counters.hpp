@@ -1,9 +1,9 @@
 // run_counters.hpp - what every solver counts while it runs, and the rules that end the run or a
 // pass.
 //
-// Base of PassController (for the solvers with a working set), of OnlineRun, and of the run of
-// generative. A solver calls the oracle through ask(), so all calls and their time are counted in
-// one place.
+// Base of PassController (for the solvers with a working set), of OnlineRun, and of the runs of crf,
+// of soda and z_score, and of generative. A solver calls the oracle through ask(), so all calls and
+// their time are counted in one place.
 #pragma once
 
 #include <cstdint>
@@ -56,6 +56,8 @@ class RunCounters {
   // The next pass: its number, and the function that says if it is interrupted.
   Pass next_pass() const;
   void count_pass() { ++passes_; }
+  // Adds calls of another source than that of this object.
+  void add_calls(std::int64_t calls) { oracle_calls_ += calls; }
   // Subtracts the calls of an interrupted step. Its answers were discarded, so the calls are
   // repeated.
   void subtract_calls(std::int64_t calls) { oracle_calls_ -= calls; }

@@ -12,6 +12,8 @@ const char* name_of(StoppedBy rule) {
       return "relative_gap";
     case StoppedBy::epsilon:
       return "epsilon";
+    case StoppedBy::residual:
+      return "residual";
     case StoppedBy::max_passes:
       return "max_passes";
     case StoppedBy::max_oracle_calls:
@@ -73,7 +75,8 @@ void Solver::require_ports(const Ports& ports, const std::string& name) const {
 }
 
 bool has_reached_target(StoppedBy rule, bool certified) {
-  return rule == StoppedBy::epsilon || (rule == StoppedBy::relative_gap && certified);
+  return rule == StoppedBy::epsilon || rule == StoppedBy::residual ||
+         (rule == StoppedBy::relative_gap && certified);
 }
 
 }  // namespace sculpt::core

@@ -16,6 +16,7 @@
 //          (Formulation::plane_weight), so it is in no formula of a solver.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -36,10 +37,11 @@
 
 namespace sculpt::core {
 
-// Why a run ended. The first two are targets, the others are not.
+// Why a run ended. The first three are targets, the others are not.
 enum class StoppedBy {
   relative_gap,
   epsilon,
+  residual,  // soda, z_score: the residual of the linear system
   max_passes,
   max_oracle_calls,
   max_seconds,
@@ -58,7 +60,8 @@ enum class StoppedBy {
 // The name for reports and files, e.g. "oracle_exhausted".
 const char* name_of(StoppedBy rule);
 
-// True if a run that ended so has reached its target: epsilon, or a certified relative gap.
+// True if a run that ended so has reached its target: epsilon, a residual, or a certified relative
+// gap.
 bool has_reached_target(StoppedBy rule, bool certified);
 
 inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
@@ -91,6 +94,8 @@ struct PassReport {
   // Only solvers that minimize by steps and have a dual: the fall of best_primal by the last step,
   // relative to it. NaN: there was no step yet.
   std::optional<double> progress;
+  // Only solvers of a linear system A w = b: ||b - A w|| / ||b|| at this w.
+  std::optional<double> residual;
   // Answers of this pass that were relaxed, if the oracle gives such answers. Examples for which
   // the last of several oracles was asked, if there are several.
   std::optional<std::int64_t> fractional;
@@ -116,6 +121,14 @@ class Listener {
 
 class WorkingSet;
 
+// P of the structural hinges at the w of a solver that minimizes something else.
+struct ReportedHinge {
+  double low = 0;
+  double high = infinity;  // infinite: no upper bound
+  double value() const { return std::isfinite(high) ? high : low; }
+  BoundKind kind() const { return bound_kind_of(low, high); }
+};
+
 // What solve() returns. require_valid() (result_check.hpp) checks it.
 struct Result {
   Vector w;  // [dimension] the weights that `primal` belongs to
@@ -132,7 +145,9 @@ struct Result {
   // primal_high. `restricted_gap`: P - D over the known planes, left by the QP or the steps.
   double rounding = 0;
   double restricted_gap = 0;
-  bool certified = false;  // the gap holds for every output, not only for those seen
+  bool certified = false;              // the gap holds for every output, not only for those seen
+  std::optional<double> residual;      // as in PassReport
+  std::optional<ReportedHinge> hinge;  // only solvers that report it beside their own objective
   UncertifiedReason uncertified_reason = UncertifiedReason::not_asked;  // none when certified
   bool reached = false;  // as has_reached_target(); hard margins may still be violated by epsilon
   StoppedBy stopped_by = StoppedBy::signal;

@@ -1,6 +1,6 @@
 // agreement.hpp - how closely numbers that are computed again must agree, and how they are written.
 //
-// Used by Verification and LogLossVerification.
+// Used by Verification, LogLossVerification and MomentVerification.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // verification_result.hpp - what a run reported, and what verify found.
 //
-// Made by Verification for hinges, and by LogLossVerification for log-losses. Printed by the
-// command verify.
+// Made by Verification for hinges, by LogLossVerification for log-losses, and by MomentVerification
+// for linear systems of moments. Printed by the command verify.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,9 @@ struct ReportedCertificate {
   double target = std::numeric_limits<double>::quiet_NaN();
   bool reached = false;     // the target or its epsilon was met
   bool by_epsilon = false;  // stopped by epsilon, which no gap shows
+  // Only solvers of a linear system. Then `target` is that of the residual.
+  std::optional<double> residual = {};
+  std::optional<double> hinge_primal = {};
 };
 
 struct VerificationResult {
@@ -48,9 +51,10 @@ struct VerificationResult {
   bool has_unbounded_answers = false;  // At some w an example has no upper bound.
   // True if primal - dual is a gap, and everything that it depends on was confirmed.
   bool certified = false;
-  double gap_rounding = 0;  // how much rounding may change primal - dual
-  // True if the gap meets the target of the run. Within rounding, and for a target by epsilon, it
-  // uses what the run reported.
+  double gap_rounding = 0;         // how much rounding may change primal - dual
+  std::optional<double> residual;  // of a linear system
+  // True if the gap or the residual meets the target of the run. Within rounding, and for a target
+  // by epsilon, it uses what the run reported.
   bool reaches_target(const ReportedCertificate& reported) const;
 
   // False: the dual is that of a distribution over the outputs, and there are no planes.

@@ -150,9 +150,14 @@ ReportedCertificate FinishedRun::read_certificate() const {
   reported.is_bounded = reported.certified || !certificate.value("primal_high", Json()).is_null();
   reported.primal_kind = bound_kind_in(certificate);
   reported.stopped = rule == name_of(StoppedBy::signal) || rule == name_of(StoppedBy::max_seconds);
+  if (certificate.contains("residual")) reported.residual = number(certificate["residual"]);
+  if (certificate.contains("hinge_primal")) {
+    reported.hinge_primal = number(certificate["hinge_primal"]);
+  }
   reported.passes = certificate.at("passes").get_ref<const Json::number_unsigned_t&>();
   const Json parameters = chosen_solver_.parameters.resolved();
-  const Json target = parameters.value("relative_gap", Json());
+  const Json gap_target = parameters.value("relative_gap", Json());
+  const Json target = gap_target.is_number() ? gap_target : parameters.value("residual", Json());
   if (target.is_number()) reported.target = target.get<double>();
   reported.reached = exit_of(certificate) == Exit::reached;
   reported.by_epsilon = reported.reached && rule == name_of(StoppedBy::epsilon) &&

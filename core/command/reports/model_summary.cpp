@@ -47,14 +47,23 @@ void print_certificate(const Json& certificate) {
   const bool is_certified = certificate.at("certified").get<bool>();
   const bool is_reached = exit_of(certificate) == Exit::reached;
   const double gap = number_or_nan(certificate, "relative_gap");
+  const bool has_residual = certificate.contains("residual");
+  const std::string missed = has_residual ? "" : ", target not reached";
   const std::string gap_text =
-      is_certified && !is_reached
-          ? percent_text(gap) + ", proved, target not reached"
+      is_certified && (has_residual || !is_reached)
+          ? percent_text(gap) + ", proved" + missed
           : number_text(gap) + (is_certified ? ", certified" : ", not certified");
   TextOut out = report_out();
   out.row("primal", primal_text(number_or_nan(certificate, "primal"), bound_kind_in(certificate)));
   out.row("dual", number_text(number_or_nan(certificate, "dual")));
   out.row("relative gap", gap_text);
+  if (has_residual) {
+    out.row("residual", number_text(number_or_nan(certificate, "residual")) + " of ||b||" +
+                            (is_reached ? ", target reached" : ", target not reached"));
+  }
+  if (certificate.contains("hinge_primal")) {
+    out.row("hinge primal", number_text(number_or_nan(certificate, "hinge_primal")));
+  }
   out.row("stopped by", certificate.at("stopped_by").get<std::string>() + " after " +
                             count_in(certificate, "passes", "pass") + ", " +
                             count_in(certificate, "oracle_calls", "oracle call"));

@@ -1,10 +1,9 @@
 #include "command/reports/verify_report.hpp"
 
-#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <string_view>
+#include <vector>
 
 #include "base/text/message_text.hpp"
 #include "launch/run_events.hpp"
@@ -28,12 +27,18 @@ struct Row {
   double difference() const { return recomputed - reported; }
 };
 
-std::array<Row, 4> rows_of(const ReportedCertificate& reported, const VerificationResult& result) {
+std::vector<Row> rows_of(const ReportedCertificate& reported, const VerificationResult& result) {
   const double dual = result.dual ? result.dual->value : std::numeric_limits<double>::quiet_NaN();
-  return {{{"primal", "primal", reported.primal, result.primal, true},
-           {"dual", "dual", reported.dual, dual, false},
-           {"gap", "gap", reported.gap, result.gap(), true},
-           {"relative gap", "relative_gap", reported.relative_gap, result.relative_gap(), true}}};
+  std::vector<Row> rows = {
+      {"primal", "primal", reported.primal, result.primal, true},
+      {"dual", "dual", reported.dual, dual, false},
+      {"gap", "gap", reported.gap, result.gap(), true},
+      {"relative gap", "relative_gap", reported.relative_gap, result.relative_gap(), true}};
+  if (result.residual) {
+    rows.push_back(
+        {"residual", "residual", reported.residual.value_or(infinity), *result.residual, false});
+  }
+  return rows;
 }
 
 std::string value_text(BoundKind kind, double value) {
@@ -57,6 +62,12 @@ std::string table_line(const std::string& name, const std::string& reported,
 // The first line of the report.
 std::string verdict_of(const ReportedCertificate& reported, const VerificationResult& result) {
   if (!result.contradictions.empty()) return "not verified";
+  if (result.residual && std::isfinite(reported.primal)) {
+    return "verified: residual " + number_text(*result.residual) + " of ||b||" +
+           (result.reaches_target(reported)
+                ? ""
+                : ", the target of " + number_text(reported.target) + " was not reached");
+  }
   if (std::isnan(reported.dual)) {
     if (!std::isfinite(reported.primal)) return "the run reported nothing that could be verified";
     return result.is_bounded ? "primal verified; the solver proves no dual"
@@ -92,8 +103,9 @@ void print_verify_report(TextOut& out, const std::string& run, const ReportedCer
     out.row("objective", "relaxed: an upper bound of the primal over outputs");
   }
   const auto yes_or_no = [](bool certified) { return certified ? "yes" : "no"; };
-  out << table_line("certified", yes_or_no(reported.certified && reported.reached),
-                    yes_or_no(result.reaches_target(reported)), "")
+  const char* const claim = result.residual ? "target reached" : "certified";
+  const bool is_claimed = reported.reached && (result.residual || reported.certified);
+  out << table_line(claim, yes_or_no(is_claimed), yes_or_no(result.reaches_target(reported)), "")
       << "\n";
   if (result.dual && result.has_planes) {
     out.row("planes", std::to_string(result.dual->planes) + ", " +
@@ -115,12 +127,13 @@ void print_verify_report(TextOut& out, const std::string& run, const ReportedCer
 
 Json verify_report_json(const std::string& run, const ReportedCertificate& reported,
                         const VerificationResult& result) {
-  Json json = {{"name", run},
-               {"verified", result.contradictions.empty() && result.dual.has_value()},
-               {"certified", result.reaches_target(reported)},
-               {"gap_proved", result.certified},
-               {"target", number_json(reported.target)},
-               {"objective", result.relaxed ? "relaxed" : "standard"}};
+  Json json = {
+      {"name", run},
+      {"verified", result.contradictions.empty() && (result.dual.has_value() || result.residual)},
+      {"certified", result.reaches_target(reported)},
+      {"gap_proved", result.certified},
+      {"target", number_json(reported.target)},
+      {"objective", result.relaxed ? "relaxed" : "standard"}};
   for (const Row& row : rows_of(reported, result)) {
     json[row.key] = {{"reported", number_json(row.reported)},
                      {"recomputed", number_json(row.recomputed)},

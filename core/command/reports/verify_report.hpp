@@ -19,8 +19,9 @@ void print_verify_report(TextOut& out, const std::string& run, const ReportedCer
 // The JSON object of verify --json. Its keys are "name", "verified", "certified", "gap_proved",
 // "target", "objective", "planes", "oracle_calls", "refuted" and "notes". "primal", "dual", "gap"
 // and "relative_gap" are {"reported", "recomputed", "difference"}. A value that does not exist is
-// null. "gap_proved": the primal has an upper bound and everything agrees. "certified": also the
-// gap meets the target of the run, "target" or its epsilon.
+// null. A linear system also has "residual". "gap_proved": the primal has an upper bound and
+// everything agrees. "certified": also the gap meets the target of the run, "target" or its
+// epsilon.
 nlohmann::ordered_json verify_report_json(const std::string& run,
                                           const ReportedCertificate& reported,
                                           const VerificationResult& result);

@@ -19,9 +19,11 @@ bool oracle_is_cheap(const PhaseTimes& times) {
   return times.oracle < 0.25 * (times.sweeps + times.qp);
 }
 
-// "target 0.1 %", with the epsilon that would also end the run.
+// "target 0.1 %", with the epsilon that would also end the run. Or the target of a residual.
 std::string target_text(const Json& solver) {
   const Json gap = solver.value("relative_gap", Json());
+  const Json residual = solver.value("residual", Json());
+  if (residual.is_number()) return "target " + number_text(residual.get<double>());
   if (!gap.is_number()) return "target";
   const Json epsilon = solver.value("epsilon", Json());
   return "target " + percent_text(gap.get<double>()) +
@@ -39,6 +41,7 @@ AdviceFacts advice_facts(Problem& problem, const SolverOfRun& run, const Result&
   facts.shares_slack = facts.shares_slack && examples > 1;
   facts.has_idle_cores = problem.serial_warning().empty() && oracle_threads < cores;
   facts.has_relative_gap = run.chosen.descriptor.has_parameter("relative_gap");
+  facts.has_target = facts.has_relative_gap || run.chosen.descriptor.has_parameter("residual");
   facts.has_c = run.chosen.descriptor.has_parameter("C");
   facts.is_hinge = run.objective.is_hinge();
   facts.escalates = problem.oracle().escalates();
@@ -47,7 +50,7 @@ AdviceFacts advice_facts(Problem& problem, const SolverOfRun& run, const Result&
   facts.suits_one_slack = suits_one_slack(examples, problem.dimension());
   facts.column_advice = column_advice;
   if (const auto formulation = run.solver.formulation()) {
-    facts.slacks_vanish = !formulation->is_hard_margin() && slacks_vanish(result);
+    facts.slacks_vanish = facts.is_hinge && !formulation->is_hard_margin() && slacks_vanish(result);
     facts.C = formulation->C;
     facts.rescales_slack = formulation->rescaling == Rescaling::slack;
   }
@@ -58,7 +61,7 @@ AdviceFacts advice_facts(Problem& problem, const SolverOfRun& run, const Result&
   facts.obstacle_to_frontier = problem.oracle().obstacle_to_frontier();
   facts.has_factor_graph = problem.features().offers_factor_graph();
   facts.target = target_text(run.chosen.parameters.resolved());
-  facts.ended_early = ended_early(result, facts.has_relative_gap);
+  facts.ended_early = ended_early(result, facts.has_target);
   return facts;
 }
 

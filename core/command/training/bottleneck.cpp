@@ -115,8 +115,13 @@ bool suits_one_slack(std::int64_t examples, std::int64_t dimension) {
 }
 
 std::string bottleneck_text(const Result& result, const RunTimes& times, const AdviceFacts& facts) {
+  if (result.residual && result.stopped_by == StoppedBy::standstill) {
+    return "double precision, in which the residual falls no further: try a larger solver.lambda, "
+           "or a larger solver.residual";
+  }
   const bool more_passes_help = result.stopped_by != StoppedBy::oracle_exhausted &&
-                                result.stopped_by != StoppedBy::relative_gap;
+                                result.stopped_by != StoppedBy::relative_gap &&
+                                result.stopped_by != StoppedBy::residual;
   if (!more_passes_help && !result.reached &&
       result.uncertified_reason == UncertifiedReason::no_upper_bound) {
     return no_bound_text(result, facts);

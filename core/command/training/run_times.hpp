@@ -37,6 +37,7 @@ std::string time_text(const RunTimes& times);
 struct AdviceFacts : SolverTraits {
   bool has_idle_cores = false;            // Cores are left that do not call the oracle.
   bool has_relative_gap = true;           // The solver has the parameter relative_gap.
+  bool has_target = true;                 // It has this or another target.
   bool has_c = true;                      // The solver has the parameter C.
   bool is_hinge = true;                   // It minimizes the objective of n_slack and one_slack.
   bool escalates = false;                 // Several oracles were asked one after the other.

@@ -36,7 +36,11 @@ std::string remaining_gap_text(const Result& result, const AdviceFacts& facts) {
 
 // The row "relative gap": the gap, how far it is proved, and whether the target was reached.
 std::string certificate_text(const Result& result, const AdviceFacts& facts) {
-  if (std::isnan(result.dual) && !facts.has_relative_gap) return "none: the solver proves no dual";
+  if (result.residual) {
+    return result.certified ? percent_text(result.relative_gap) + ", proved"
+                            : "none: with lambda 0 no dual is proved";
+  }
+  if (std::isnan(result.dual) && !facts.has_target) return "none: the solver proves no dual";
   if (result.uncertified_reason == UncertifiedReason::violated) {
     return result.reached ? "none: margins are violated by at most epsilon; target reached"
                           : "none: these weights violate some of the hard margins";
@@ -150,6 +154,14 @@ void print_result(TextOut& out, const Experiment& experiment, const Result& resu
   out.row("primal", primal_text(result.primal, result.primal_kind()));
   out.row("dual", number_text(result.dual));
   out.row("relative gap", certificate_text(result, facts));
+  if (result.residual) {
+    out.row("residual", number_text(*result.residual) + " of ||b||, " + facts.target +
+                            (result.reached ? " reached" : " not reached"));
+  }
+  if (result.hinge) {
+    out.row("hinge primal", primal_text(result.hinge->value(), result.hinge->kind()) +
+                                ", C = " + number_text(facts.C));
+  }
   out.row("stopped by", std::string(name_of(result.stopped_by)) + " after " +
                             count_text(result.passes, "pass") + ", " +
                             count_text(result.oracle_calls, "oracle call"));

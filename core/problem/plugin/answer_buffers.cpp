@@ -166,6 +166,14 @@ void SparseAccumulator::add_to(double scale, Vector& to) const {
   }
 }
 
+double SparseAccumulator::dot(const Vector& v) const {
+  double sum = 0;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(accumulator_.raw.size); ++k) {
+    sum += value_[k] * v[static_cast<std::size_t>(index_[k])];
+  }
+  return sum;
+}
+
 // If all entries have one sign, nothing cancels: the sum of the absolute values is the absolute
 // value of the sum.
 CancellingTerms SparseAccumulator::cancelling(const SparseVector& merged) {

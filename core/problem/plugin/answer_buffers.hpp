@@ -139,6 +139,8 @@ class SparseAccumulator {
   // to[dimension] += scale times the sum, entry by entry. Cheaper than merge(). Requires fault() ==
   // "".
   void add_to(double scale, Vector& to) const;
+  // The sum times v[dimension], entry by entry. Requires fault() == "".
+  double dot(const Vector& v) const;
   // Returns the terms that cancel in the sum (linalg/rounding.hpp). `merged` is the result of
   // merge(). Requires fault() == "".
   CancellingTerms cancelling(const SparseVector& merged);

@@ -1,5 +1,7 @@
 #include "problem/sources/problem_expectations.hpp"
 
+#include <cmath>
+
 #include "base/infinity.hpp"
 #include "base/stopwatch.hpp"
 #include "linalg/products.hpp"
@@ -98,6 +100,32 @@ void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pas
     expectations_.covariance_times(worker, query, direction, scratch(worker));
     scratch(worker).add_to(weight, sum);
   });
+}
+
+void ProblemExpectations::truth_deviations_times(WeightView w, WeightView v, const Pass& pass,
+                                                 Vector& out) {
+  const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
+  const sculpt_query shared = make_query(w, pass);
+  const Vector& direction = v.dense();
+  sum_over_examples(out, [&](std::int64_t example, int worker, double weight, Vector& sum) {
+    sculpt_query query = shared;
+    begin_example(example, pass, query);
+    SparseVector computed;
+    const SparseVector& truth = truth_of(worker, query, computed);
+    SparseAccumulator& list = scratch(worker);
+    if (std::isinf(expectations_.mean(worker, query, list))) return;  // no output
+    const double scale = weight * (dot(truth, direction) - list.dot(direction));
+    axpy(scale, truth, sum);
+    list.add_to(-scale, sum);
+  });
+}
+
+const SparseVector& ProblemExpectations::truth_of(int worker, const sculpt_query& query,
+                                                  SparseVector& computed) {
+  if (const FeatureSum* const stored = problem().truth_vector(query.example)) return stored->psi;
+  problem().features().vector(worker, query.example, query.truth, Exit::data, scratch(worker),
+                              computed);
+  return computed;
 }
 
 template <class Add>

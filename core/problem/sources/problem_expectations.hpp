@@ -28,6 +28,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   double add_residual(const Residual& residual, const Pass& pass, Vector& v) override;
   void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) override;
   void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override;
+  void truth_deviations_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override;
   double reduction_seconds() const override { return reduction_seconds_; }
 
  private:
@@ -35,6 +36,8 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   // Calls add(example, worker, weight, sum) for all examples with a weight. mean = sum / n.
   template <class Add>
   void sum_over_examples(Vector& mean, const Add& add);
+  // psi of the truth of the query. `computed` holds it if the problem does not store it. [worker]
+  const SparseVector& truth_of(int worker, const sculpt_query& query, SparseVector& computed);
   SparseAccumulator& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
 
   Expectations& expectations_;

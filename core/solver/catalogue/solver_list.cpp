@@ -8,6 +8,8 @@
 #include "solver/crf/crf.hpp"
 #include "solver/frank_wolfe/frank_wolfe.hpp"
 #include "solver/generative/generative.hpp"
+#include "solver/moments/soda.hpp"
+#include "solver/moments/z_score.hpp"
 #include "solver/n_slack/n_slack.hpp"
 #include "solver/one_slack/one_slack.hpp"
 #include "solver/online/perceptron.hpp"
@@ -21,7 +23,7 @@ std::vector<const SolverDescriptor*>& all_solvers() {
   static std::vector<const SolverDescriptor*> all = {
       &n_slack_descriptor(),    &one_slack_descriptor(),   &frank_wolfe_descriptor(),
       &perceptron_descriptor(), &subgradient_descriptor(), &generative_descriptor(),
-      &crf_descriptor(),
+      &crf_descriptor(),        &soda_descriptor(),        &z_score_descriptor(),
   };
   return all;
 }

@@ -139,6 +139,11 @@ std::string common_true_gap_kind(const Records& records) {
   return common;
 }
 
+// True if the run had a target: a gap, which needs a dual, or a residual.
+bool has_target(const Json& finished) {
+  return !std::isnan(number_in(finished, "dual")) || !std::isnan(number_in(finished, "residual"));
+}
+
 // Sets everything but the cells.
 void fill_row(SweepRow& row, const Records& records) {
   row.seconds_to_gap = mean_seconds_to_gap(records);
@@ -151,7 +156,7 @@ void fill_row(SweepRow& row, const Records& records) {
     const double gap = number_in(record->finished, "relative_gap");
     row.relative_gap = std::max(row.relative_gap, std::isfinite(gap) ? gap : infinity);
     row.certified_count += record->finished.value("certified", false) ? 1 : 0;
-    if (std::isnan(number_in(record->finished, "dual"))) continue;
+    if (!has_target(record->finished)) continue;
     ++row.target_count;
     row.missed_count += record->exit_code == static_cast<int>(Exit::reached) ? 0 : 1;
   }

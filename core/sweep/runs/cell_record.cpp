@@ -1,5 +1,7 @@
 #include "sweep/runs/cell_record.hpp"
 
+#include <string_view>
+
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
 #include "base/file/stored_json.hpp"
@@ -15,13 +17,15 @@ bool is_event(const Json& event, const char* name) {
   return event.is_object() && event.value("event", Json()) == name;
 }
 
-// Seconds until a certified relative gap met `target`.
-std::optional<double> seconds_to_gap(double target, const fs::path& events) {
+// Seconds until a certified relative gap met `target`, or a residual.
+std::optional<double> seconds_to_gap(const char* key, double target, const fs::path& events) {
+  const bool is_certified = std::string_view(key) == "relative_gap";
   std::ifstream file = open_if_there(events, Exit::missing);
   for (std::string line; std::getline(file, line);) {
     const Json event = parse_stored_json(line);
-    if (!is_event(event, "pass") || event.value("certified", Json()) != true) continue;
-    const Json gap = event.value("relative_gap", Json());
+    if (!is_event(event, "pass")) continue;
+    if (is_certified && event.value("certified", Json()) != true) continue;
+    const Json gap = event.value(key, Json());
     const Json seconds = event.value("seconds", Json());
     if (gap.is_number() && gap.get<double>() <= target && seconds.is_number()) {
       return seconds.get<double>();
@@ -106,9 +110,10 @@ CellRecord read_cell(const fs::path& run, const fs::path& log, int exit_code) {
     return record;
   }
   record.finished = last;
-  const Json target = config_value(run, "/solver/relative_gap");
-  if (target.is_number()) {
-    record.seconds_to_gap = seconds_to_gap(target.get<double>(), run / "events.jsonl");
+  for (const char* const key : {"relative_gap", "residual"}) {
+    const Json target = config_value(run, std::string("/solver/") + key);
+    if (!target.is_number()) continue;
+    record.seconds_to_gap = seconds_to_gap(key, target.get<double>(), run / "events.jsonl");
   }
   return record;
 }

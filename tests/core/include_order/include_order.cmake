@@ -7,7 +7,7 @@ set(order
   qp/plane qp/working_set qp/block qp/interior qp
   objective
   solver solver/cutting_plane solver/n_slack solver/one_slack solver/frank_wolfe solver/online solver/crf
-  solver/generative solver/catalogue
+  solver/moments solver/generative solver/catalogue
   problem/plugin problem/components problem/oracle problem/map_oracle problem problem/separation
   problem/sources problem/prediction
   experiment registry model run verify launch

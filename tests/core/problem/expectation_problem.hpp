@@ -43,6 +43,18 @@ class ExpectationProblem {
     source().compute_mean_expectation(w_, pass, out);
     return out;
   }
+  // psi of the truth, times the weight of its example.
+  Vector truth_of(std::int64_t example) {
+    Vector sum = zero_weights();
+    ports_.ports().counts->sum_truths(std::vector<std::int64_t>{example}, sum);
+    return sum;
+  }
+  // The mean of b_i <b_i, v>.
+  Vector truth_deviations(const Vector& v) {
+    Vector out;
+    source().truth_deviations_times(w_, v, 1, out);
+    return out;
+  }
   // Cov[psi] v for v = (1/2, ..., 1/2).
   Vector covariance(const Pass& pass = 1) {
     Vector out;

@@ -92,6 +92,34 @@ TEST_CASE("weights and directions of another dimension are an error of the solve
   }
 }
 
+TEST_CASE("products with the deviations of the truths are those of each example") {
+  for (const bool guard : {false, true}) {
+    for (const auto* oracle : {&toy_oracle(), &toy_map_solver()}) {
+      CAPTURE(guard);
+      plan_expectations();
+      toy_plan().weights = {2, 0.5};
+      ExpectationProblem problem(*oracle, guard);
+      Vector v = zero_weights();
+      for (std::size_t j = 0; j < v.size(); ++j) v[j] = std::sin(1 + static_cast<double>(j));
+      Vector expected = zero_weights();
+      for (const std::int64_t example : {0, 1}) {
+        const double weight = toy_plan().weights[static_cast<std::size_t>(example)];
+        Vector b = problem.truth_of(example);
+        for (double& one : b) one /= weight;
+        axpy(-1, problem.mean_of(example).mean, b);
+        axpy(weight * dot(v, b) / 2, std::span<const double>(b), expected);
+      }
+      const Vector found = problem.truth_deviations(v);
+      REQUIRE(found.size() == expected.size());
+      CHECK(squared_norm(expected) > 0.1);
+      for (std::size_t j = 0; j < found.size(); ++j) {
+        CHECK(found[j] == doctest::Approx(expected[j]).epsilon(1e-12));
+      }
+      toy_plan() = {};
+    }
+  }
+}
+
 TEST_CASE("a scale of the weights other than 1 is an error of the solver") {
   plan_expectations();
   const auto check = [](const Refusal& refusal) {

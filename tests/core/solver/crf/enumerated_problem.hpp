@@ -1,9 +1,11 @@
-// enumerated_problem.hpp - small problems whose outputs are listed, with log Z and E[psi] by
-// summation over them, and the log-loss by its definition.
+// enumerated_problem.hpp - small problems whose outputs are listed, with log Z, E[psi] and Cov[psi]
+// by summation over them, and the log-loss by its definition.
 //
-// For the tests of log-losses: the answers of the source, and what they are compared with.
+// For the tests of log-losses and of moments: the answers of the source, and what they are compared
+// with.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <random>
@@ -40,7 +42,11 @@ class EnumeratedExpectations : public ExpectationSource {
   std::vector<double> weights;       // as example_weights()
   double log_z_error = 0;            // a fault: added to log Z times ||w||^2
   double mean_error = 0;             // a fault: E[psi] is multiplied by 1 + this
+  double covariance_scale = 1;       // a fault: Cov[psi] v is multiplied by this
+  double covariance_of_lengths = 0;  // a fault: Cov[psi] v also has this times ||v||
+  double covariance_turn = 0;        // a fault: the same times v, with its entries moved by one
   std::int64_t passes = 0;           // of the mean so far
+  std::int64_t products = 0;         // so far
 
   std::int64_t example_count() const override { return std::ssize(examples); }
   std::int64_t dimension() const override { return static_cast<std::int64_t>(dimension_); }
@@ -51,8 +57,34 @@ class EnumeratedExpectations : public ExpectationSource {
                             std::vector<Expectation>&) override {
     throw Failure(Exit::internal, "not for these tests");
   }
-  void covariance_times(WeightView, WeightView, const Pass&, Vector&) override {
-    throw Failure(Exit::internal, "not for these tests");
+  void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override {
+    sum_products(w, pass, out, [&](const EnumeratedExample& example, const Vector& mean) {
+      Vector sum(dimension_, 0.0);
+      double total = 0;
+      for (const EnumeratedOutput& y : example.outputs) {
+        const double p = std::exp(dot(w.dense(), y.psi));
+        Vector deviation = y.psi;
+        axpy(-1, std::span<const double>(mean), deviation);
+        axpy(p * dot(v.dense(), deviation), std::span<const double>(deviation), sum);
+        total += p;
+      }
+      for (double& one : sum) one *= covariance_scale / total;
+      return sum;
+    });
+    const double length = std::sqrt(squared_norm(v.dense()));
+    for (std::size_t j = 0; j < out.size(); ++j) {
+      out[j] += covariance_of_lengths * length;
+      out[j] += covariance_turn * v.dense()[(j + 1) % dimension_];
+    }
+  }
+  void truth_deviations_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override {
+    sum_products(w, pass, out, [&](const EnumeratedExample& example, const Vector& mean) {
+      Vector b = example.outputs[0].psi;
+      axpy(-1, std::span<const double>(mean), b);
+      const double product = dot(v.dense(), b);
+      for (double& one : b) one *= product;
+      return b;
+    });
   }
   double add_residual(const Residual& residual, const Pass& pass, Vector& v) override {
     if (pass.interrupted && pass.interrupted()) throw Cancelled();
@@ -126,6 +158,22 @@ class EnumeratedExpectations : public ExpectationSource {
   }
 
  private:
+  // out = 1/n sum of c_i product(example, E_i[psi]), for the examples with outputs.
+  template <class Product>
+  void sum_products(WeightView w, const Pass& pass, Vector& out, const Product& product) {
+    out.assign(dimension_, 0.0);
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      if (pass.interrupted && pass.interrupted()) throw Cancelled();
+      Vector mean;
+      log_sum(w.dense(), examples[i], 0, mean);
+      if (mean.empty()) continue;
+      const double weight = example_weight(static_cast<std::int64_t>(i));
+      axpy(weight / static_cast<double>(examples.size()),
+           std::span<const double>(product(examples[i], mean)), out);
+    }
+    ++products;
+  }
+
   std::size_t dimension_;
 };
 
@@ -146,6 +194,44 @@ class EnumeratedTruths : public CountSource {
   std::vector<std::int32_t> groups() const override { return {}; }
   [[noreturn]] void report_contradiction(std::int64_t, const std::string& text) const override {
     throw Failure(Exit::plugin, text);
+  }
+
+ private:
+  const EnumeratedExpectations& problem_;
+};
+
+// The planes of the same examples, under margin rescaling and slack norm 1.
+class EnumeratedPlanes : public PlaneSource {
+ public:
+  explicit EnumeratedPlanes(const EnumeratedExpectations& problem) : problem_(problem) {}
+
+  std::int64_t example_count() const override { return problem_.example_count(); }
+  std::int64_t dimension() const override { return problem_.dimension(); }
+  std::span<const double> example_weights() const override { return problem_.weights; }
+  void separate(WeightView w, std::span<const std::int64_t> numbers, const Pass& pass,
+                std::vector<Separation>& out) override {
+    out.assign(numbers.size(), {});
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      if (pass.interrupted && pass.interrupted()) throw Cancelled();
+      const EnumeratedExample& example = problem_.examples[static_cast<std::size_t>(numbers[k])];
+      out[k].no_output = example.outputs.empty();
+      for (const EnumeratedOutput& y : example.outputs) {
+        const double slack =
+            y.loss - dot(w.dense(), example.outputs[0].psi) + dot(w.dense(), y.psi);
+        out[k].low = std::max(out[k].low, problem_.example_weight(numbers[k]) * slack);
+      }
+      out[k].high = out[k].low;
+    }
+  }
+  void separate_jointly(WeightView, const Pass&, JointWeight, JointSeparation&) override {
+    throw Failure(Exit::internal, "not for these tests");
+  }
+  [[noreturn]] void report_contradiction(std::int64_t, const std::string& text) const override {
+    throw Failure(Exit::plugin, text);
+  }
+  [[noreturn]] void report_inseparable(std::span<const std::int64_t>,
+                                       const std::string& text) const override {
+    throw Failure(Exit::data, text);
   }
 
  private:
@@ -173,11 +259,13 @@ inline EnumeratedExpectations random_enumerated(std::uint64_t seed, std::size_t 
 
 // The ports of a problem.
 struct EnumeratedPorts {
-  explicit EnumeratedPorts(EnumeratedExpectations& problem) : truths(problem) {
+  explicit EnumeratedPorts(EnumeratedExpectations& problem) : truths(problem), planes(problem) {
+    ports.planes = &planes;
     ports.expectations = &problem;
     ports.counts = &truths;
   }
   EnumeratedTruths truths;
+  EnumeratedPlanes planes;
   Ports ports;
 };
 

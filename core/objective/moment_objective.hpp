@@ -1,0 +1,52 @@
+// moment_objective.hpp - the objectives of SODA and the Z-score, which compare the features of the
+// truths with those of all outputs.
+//
+//   Q(w) = 1/2 <w, A w> - <b, w>,    b = 1/n sum of c_i b_i,    b_i = psi(x_i, y_i) - E_i[psi]
+//
+//   soda     A = 1/n sum of c_i (C_i + b_i b_i') + lambda I
+//   z_score  A = 1/n sum of c_i C_i + lambda I
+//
+// E_i and C_i = Cov_i[psi] are those of the uniform distribution over the outputs of example i, c_i
+// its weight. The minimum of Q solves A w = b. Such a w makes the mean score of the truths, minus
+// that of all outputs, large compared with the spread of the scores. Source: Ricci, De Bie &
+// Cristianini, JMLR 9 (2008). It adds up over the examples: its lambda is n times this one.
+//
+// Made by Solver::objective() of soda and z_score.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "objective/objective.hpp"
+
+namespace sculpt::core {
+
+struct MomentTerms {
+  bool adds_deviations = false;  // true: soda, with b_i b_i' in A; false: z_score
+  double lambda = 0;
+
+  const char* name() const { return adds_deviations ? "soda" : "z_score"; }
+};
+
+class MomentObjective : public Objective {
+ public:
+  MomentObjective(const MomentTerms& terms, const Domain& domain)
+      : terms_(terms), domain_(domain) {}
+
+  // {"kind": "moments", "system": "soda" or "z_score", "lambda"}, and "weighted": true if examples
+  // have weights.
+  nlohmann::ordered_json json() const override;
+  std::string text() const override;
+  // The lambda of the paper.
+  std::vector<std::string> remarks(std::int64_t n) const override;
+  const MomentTerms* moments() const override { return &terms_; }
+
+ private:
+  MomentTerms terms_;
+  Domain domain_;
+};
+
+const ObjectiveKind& moment_kind();
+
+}  // namespace sculpt::core

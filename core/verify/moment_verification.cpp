@@ -1,0 +1,145 @@
+#include "verify/moment_verification.hpp"
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "base/random.hpp"
+#include "linalg/products.hpp"
+#include "parallel/blocks.hpp"
+#include "solver/mean_slack.hpp"
+#include "verify/agreement.hpp"
+
+namespace sculpt::core {
+
+MomentVerification::MomentVerification(const Ports& ports, const Subject& subject,
+                                       Progress progress)
+    : planes_(*ports.planes),
+      subject_(subject),
+      progress_(std::move(progress)),
+      system_(subject.terms, *ports.expectations, *ports.counts) {}
+
+VerificationResult MomentVerification::run(std::int64_t probes, std::uint64_t seed) {
+  result_.has_planes = false;
+  result_.is_bounded = true;
+  result_.primal_kind = BoundKind::exact;
+  progress_("w = 0");
+  system_.compute_b(Pass(subject_.reported.passes), b_);
+  result_.oracle_calls += asked_count(planes_.example_count(), planes_.example_weights());
+  product_ = multiply(subject_.w, "the w of the model");
+  Vector r = b_;
+  axpy(-1, std::span<const double>(product_), r);
+  point_ = moment_point(system_.workers(), subject_.w, b_, r);
+  length_of_b_ = std::sqrt(squared_norm(b_));
+  residual_rounding_ = repeated_tolerance * (length_of_b_ + std::sqrt(squared_norm(product_)));
+  check_primal();
+  check_residual();
+  check_dual();
+  check_hinge();
+  for (std::int64_t k = 0; k < probes; ++k) probe(k, seed);
+  const std::string gap = gap_contradiction(subject_.reported);
+  if (!gap.empty()) result_.contradictions.push_back(gap);
+  result_.certified = result_.contradictions.empty() && result_.dual.has_value();
+  return std::move(result_);
+}
+
+Vector MomentVerification::multiply(const Vector& v, const std::string& name) {
+  progress_(name);
+  Vector product;
+  system_.multiply(Pass(subject_.reported.passes), v, product);
+  ++result_.point_count;
+  result_.oracle_calls += system_.queries_of_product() *
+                          asked_count(planes_.example_count(), planes_.example_weights());
+  return product;
+}
+
+void MomentVerification::refute(const std::string& name, double reported, double found) {
+  result_.contradictions.push_back(name + ": reported " + verified_text(reported) +
+                                   ", but new expectations at the w of the model give " +
+                                   verified_text(found));
+}
+
+void MomentVerification::check_primal() {
+  result_.primal = point_.primal;
+  const double reported = subject_.reported.primal;
+  if (!std::isfinite(reported)) {
+    result_.notes.push_back(
+        "primal: the run reported none, because it was stopped before the first pass ended");
+    return;
+  }
+  if (std::abs(reported - point_.primal) <= repeated_tolerance * point_.magnitude) return;
+  refute("primal", reported, point_.primal);
+}
+
+void MomentVerification::check_residual() {
+  const double length = std::sqrt(point_.squared_residual);
+  result_.residual = length == 0 ? 0 : length / length_of_b_;
+  if (!subject_.reported.residual) return;
+  const double reported = *subject_.reported.residual;
+  if (std::abs(reported * length_of_b_ - length) <= residual_rounding_) return;
+  refute("residual", reported, *result_.residual);
+}
+
+// Rounding of r moves the dual far more than Q if lambda is small.
+void MomentVerification::check_dual() {
+  const double lambda = subject_.terms.lambda;
+  if (lambda == 0 || std::isnan(subject_.reported.dual)) return;
+  DualValue dual;
+  dual.value = point_.dual(lambda);
+  dual.magnitude = point_.magnitude + point_.squared_residual / (2 * lambda);
+  dual.rounding = residual_rounding_ *
+                  (2 * std::sqrt(point_.squared_residual) + residual_rounding_) / (2 * lambda);
+  dual.w = subject_.w;
+  result_.dual = dual;
+  result_.gap_rounding = dual_tolerance * dual.magnitude + dual.rounding;
+  if (std::abs(subject_.reported.dual - dual.value) <= result_.gap_rounding) return;
+  refute("dual", subject_.reported.dual, dual.value);
+}
+
+void MomentVerification::check_hinge() {
+  if (!subject_.reported.hinge_primal) return;
+  progress_("the planes of the w of the model");
+  MeanSlack mean;
+  std::vector<Separation> answers;
+  const Pass pass(subject_.reported.passes);
+  sum_mean_slack(
+      subject_.formulation, planes_, answers, mean,
+      [&](std::span<const std::int64_t> examples, std::vector<Separation>& out) {
+        planes_.separate(subject_.w, examples, pass, out);
+        return true;
+      },
+      [](const Separation&) {});
+  result_.oracle_calls += asked_count(planes_.example_count(), planes_.example_weights());
+  const PrimalBounds primal = bound_primal(subject_.formulation, squared_norm(subject_.w), mean);
+  const double found = std::isfinite(primal.high) ? primal.high : primal.low;
+  if (agree(*subject_.reported.hinge_primal, found)) return;
+  refute("hinge primal", *subject_.reported.hinge_primal, found);
+}
+
+void MomentVerification::probe(std::int64_t number, std::uint64_t seed) {
+  Random random(seed, "probe " + std::to_string(number));
+  const double scale = std::sqrt(squared_norm(subject_.w) / static_cast<double>(b_.size()));
+  Vector u = subject_.w;
+  for (double& value : u) value += (scale > 0 ? scale : 1) * random.normal();
+  const std::string name = "random w " + std::to_string(number + 1);
+  const Vector product = multiply(u, name);
+  const double forward = dot(std::span<const double>(u), product_);
+  const double backward = dot(std::span<const double>(subject_.w), product);
+  const double lengths = std::sqrt(squared_norm(u) * squared_norm(product_)) +
+                         std::sqrt(squared_norm(subject_.w) * squared_norm(product));
+  if (std::abs(forward - backward) > primal_tolerance * lengths) {
+    result_.contradictions.push_back("Cov[psi]: it is not symmetric: with u = " + name +
+                                     ", <u, A w> is " + verified_text(forward) +
+                                     ", but <w, A u> is " + verified_text(backward));
+  }
+  Vector r = b_;
+  axpy(-1, std::span<const double>(product), r);
+  const MomentPoint at_u = moment_point(system_.workers(), u, b_, r);
+  if (!result_.dual) return;
+  const double allowed = primal_tolerance * (at_u.magnitude + result_.dual->magnitude);
+  if (result_.dual->value - at_u.primal <= allowed + result_.gap_rounding) return;
+  result_.contradictions.push_back("dual: " + verified_text(result_.dual->value) +
+                                   " exceeds Q at " + name + ", " + verified_text(at_u.primal));
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,149 @@
+// The solvers soda and z_score as users run them: trained, verified, resumed, and refused by name.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+using doctest::Approx;
+
+namespace {
+
+const char* const moment_words =
+    "1 0 0 a 1 10\n1 0 1 b 1 01\n1 0 2 c 0 11\n2 0 0 c 1 11\n2 0 1 a 0 10\n3 0 0 b 0 01\n";
+
+// An experiment on these words, with the settings in addition.
+Outcome train_moments(const Scratch& scratch, std::vector<std::string> settings,
+                      const std::string& run = "run") {
+  scratch.write("words.txt", moment_words);
+  scratch.write("words.json", R"({"dataset": {"use": "letters", "train": "words.txt"},
+      "features": "chain", "loss": "hamming", "oracle": "viterbi",
+      "solver": {"use": "soda", "lambda": 1e-3}})");
+  std::vector<std::string> all = {"train", "words.json", "--output", run};
+  all.insert(all.end(), settings.begin(), settings.end());
+  return scratch.sculpt(all);
+}
+
+}  // namespace
+
+TEST_CASE("soda and z_score train to a residual that verify confirms, beside P of the hinges") {
+  for (const std::string name : {"soda", "z_score"}) {
+    for (const std::string lambda : {"0.01", "1e-8", "0"}) {
+      CAPTURE(name);
+      CAPTURE(lambda);
+      const Scratch scratch;
+      const Outcome outcome = train_moments(
+          scratch, {"--set", R"(solver={"use": ")" + name + R"(", "lambda": )" + lambda + "}"});
+      INFO(outcome.out);
+      INFO(outcome.err);
+      REQUIRE(outcome.exit == 0);
+      CHECK(contains(outcome.err, "primal   residual"));
+      CHECK(contains(outcome.out, "target 1e-06 reached"));
+      CHECK(contains(outcome.out, "hinge primal"));
+      const Json event = scratch.finished("run");
+      CHECK(event["stopped_by"] == "residual");
+      CHECK(event["residual"].get<double>() <= 1e-6);
+      CHECK(event["primal"].get<double>() < 0);
+      CHECK(event["hinge_primal"].get<double>() > 0);
+      CHECK(event["certified"] == (lambda != "0"));
+      CHECK(event["dual"].is_null() == (lambda == "0"));
+      const Outcome verified = scratch.sculpt({"verify", "run"});
+      INFO(verified.out);
+      CHECK(verified.exit == 0);
+      CHECK(contains(verified.out, "verified: residual "));
+      const Outcome as_json = scratch.sculpt({"verify", "run", "--json"});
+      CHECK(as_json.exit == 0);
+      CHECK(Json::parse(as_json.out)["verified"] == true);
+      CHECK(contains(scratch.sculpt({"describe", "run"}).out, "of ||b||, target reached"));
+    }
+  }
+}
+
+TEST_CASE("viterbi and enumerate give the same soda and z_score") {
+  for (const std::string name : {"soda", "z_score"}) {
+    const Scratch scratch;
+    const std::vector<std::string> exact = {
+        "--set", R"(solver={"use": ")" + name + R"(", "lambda": 0.001, "residual": 1e-12})"};
+    REQUIRE(train_moments(scratch, exact, "chain").exit == 0);
+    std::vector<std::string> by_list = exact;
+    by_list.insert(by_list.end(), {"--set", "oracle=enumerate"});
+    REQUIRE(train_moments(scratch, by_list, "list").exit == 0);
+    const std::vector<double> w = weights_of(scratch.read("chain/model.sculpt"));
+    const std::vector<double> other = weights_of(scratch.read("list/model.sculpt"));
+    REQUIRE(w.size() == other.size());
+    double length = 0;
+    for (const double one : w) length += one * one;
+    CHECK(length > 0);
+    for (std::size_t j = 0; j < w.size(); ++j) {
+      CHECK(w[j] == Approx(other[j]).epsilon(1e-9).scale(std::sqrt(length)));
+    }
+  }
+}
+
+TEST_CASE("soda gives the same bytes for any number of threads, and if it is resumed") {
+  const Scratch scratch;
+  for (const std::string threads : {"1", "2", "4"}) {
+    REQUIRE(train_moments(scratch, {"--threads", threads}, threads).exit == 0);
+    CHECK(scratch.read(threads + "/model.sculpt") == scratch.read("1/model.sculpt"));
+  }
+  for (const std::string limit : {"1", "3", "5", "1000"}) {
+    const Outcome outcome =
+        train_moments(scratch, {"--resume", "--set", "solver.max_passes=" + limit}, "parts");
+    INFO(outcome.out);
+    CHECK(outcome.exit == (limit == "1000" ? 0 : 3));
+    CHECK(scratch.finished("parts")["hinge_primal"].is_number());
+    CHECK(scratch.sculpt({"verify", "parts"}).exit == outcome.exit);
+  }
+  CHECK(weights_of(scratch.read("parts/model.sculpt")) ==
+        weights_of(scratch.read("1/model.sculpt")));
+  CHECK(scratch.finished("parts")["residual"] == scratch.finished("1")["residual"]);
+  CHECK(train_moments(scratch, {"--resume"}, "1").exit == 0);
+}
+
+TEST_CASE("a soda that is interrupted before its first pass has no primal, and says so") {
+  const Scratch scratch;
+  const Outcome outcome = train_moments(scratch, {"--set", "solver.max_seconds=0"});
+  INFO(outcome.out);
+  CHECK(outcome.exit == 3);
+  CHECK(contains(outcome.out, "the run stopped before one full pass at one w"));
+  CHECK(scratch.finished("run")["primal"] == nullptr);
+  CHECK(scratch.sculpt({"describe", "run"}).exit == 0);
+  CHECK(scratch.sculpt({"verify", "run"}).exit == 3);
+  CHECK(train_moments(scratch, {"--resume", "--set", "solver.max_seconds=null"}).exit == 0);
+}
+
+TEST_CASE("a sweep compares soda, z_score and crf, and says which reached their targets") {
+  const Scratch scratch;
+  scratch.write("words.txt", moment_words);
+  scratch.write("words.json", R"({"dataset": {"use": "letters", "train": "words.txt"},
+      "features": "chain", "loss": "hamming", "oracle": "viterbi", "solver": "soda"})");
+  const Outcome outcome = scratch.sculpt(
+      {"sweep", "words.json", "--output", "grid", "--set", "solver.use=soda,z_score,crf"});
+  INFO(outcome.out);
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(contains(outcome.out, "residual"));
+  CHECK_FALSE(contains(outcome.out, "missed"));
+}
+
+TEST_CASE("what soda and z_score cannot use is refused by name, before there is a run") {
+  for (const std::string name : {"soda", "z_score"}) {
+    const Scratch scratch;
+    const auto refused = [&](std::vector<std::string> settings, std::vector<std::string> texts) {
+      settings.insert(settings.begin(), {"--set", "solver.use=" + name});
+      check_refused(scratch, train_moments(scratch, std::move(settings)), exit_config, texts);
+      CHECK_FALSE(fs::exists(scratch / "run"));
+    };
+    refused({"--set", "oracle=icm"},
+            {name + " needs expectations of features, but icm offers no probabilities"});
+    refused({"--set", "solver.C=inf"}, {name + " does not support hard margins"});
+    refused({"--set", "solver.lambda=-1"}, {"\"lambda\" must be"});
+    refused({"--set", "solver.relative_gap=0.1"}, {"unknown key \"relative_gap\" of " + name});
+    refused({"--set", R"(features={"use": "chain", "nonnegative": ["transitions"]})"},
+            {name + " may give negative weights"});
+    refused({"--set", "audit_with=viterbi"},
+            {"\"audit_with\" needs an objective of structural hinges"});
+  }
+}
