@@ -5,13 +5,19 @@
 #include <algorithm>
 #include <utility>
 
-Attributes::Attributes(std::vector<AttributeTemplate> templates, const std::string& first_column,
-                       Dictionary& known)
-    : templates_(std::move(templates)), known_(known) {
-  const auto word = std::find_if(templates_.begin(), templates_.end(), [&](const auto& entry) {
-    return entry.name == first_column + "[0]";
-  });
+void Attributes::use(std::vector<AttributeTemplate> templates, std::size_t word_column) {
+  templates_ = std::move(templates);
+  const auto word = std::find_if(
+      templates_.begin(), templates_.end(),
+      [word_column](const AttributeTemplate& entry) { return entry.is_value_of(word_column); });
   word_template_ = static_cast<std::size_t>(word - templates_.begin());
+}
+
+bool Attributes::reads(std::size_t column) const {
+  return std::any_of(templates_.begin(), templates_.end(), [column](const auto& entry) {
+    return std::any_of(entry.parts.begin(), entry.parts.end(),
+                       [column](const TemplatePart& part) { return part.column == column; });
+  });
 }
 
 std::int64_t Attributes::learn(const ConllFile& file, std::size_t sentences, std::int64_t cutoff) {
