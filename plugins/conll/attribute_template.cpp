@@ -71,21 +71,19 @@ bool append_value(const TemplatePart& part, std::string_view value, std::string&
 
 bool append_attribute(const AttributeTemplate& attribute_template, const Sentence& sentence,
                       std::size_t position, std::string& out) {
-  out += attribute_template.name;
-  const char* separator = "=";
   for (const TemplatePart& part : attribute_template.parts) {
-    out += separator;
-    separator = " | ";
+    out += part.before;
     const std::int64_t row = static_cast<std::int64_t>(position) + part.offset;
     const auto length = static_cast<std::int64_t>(sentence.length);
     if (row < 0) {
-      out += "begin " + std::to_string(row);
+      out += attribute_template.before_sentence + std::to_string(row);
     } else if (row >= length) {
-      out += "end +" + std::to_string(row - length + 1);
+      out += attribute_template.after_sentence + "+" + std::to_string(row - length + 1);
     } else if (!append_value(part, sentence.value(static_cast<std::size_t>(row), part.column),
                              out)) {
       return false;
     }
   }
+  out += attribute_template.end;
   return true;
 }

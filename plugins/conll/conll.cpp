@@ -5,54 +5,57 @@
 // learned from the split "train" and saved in the model. The file format is that of the shared
 // tasks, Tjong Kim Sang & Buchholz, CoNLL-2000. The templates follow CRF++ (Kudo, 2005).
 #include "attributes.hpp"
-#include "label_set.hpp"
+#include "conllu_file.hpp"
+#include "crfsuite.hpp"
+#include "pattern_reader.hpp"
 #include "template_reader.hpp"
+#include "token_sequences.hpp"
 
 #include <sculpt/cpp/example_weights.hpp>
-#include <sculpt/cpp/site_store.hpp>
+#include <sculpt/cpp/held_text.hpp>
 #include <sculpt/sculpt.hpp>
 
-#include <limits>
-#include <map>
+#include <algorithm>
 
 namespace {
 
-class Conll {
+class Conll : public TokenSequences {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.conll", "1.0.0",
+      "org.sculpt.conll", "1.1.0",
       "one token a row, blank lines between sentences; templates make the attributes",
       "Tjong Kim Sang and Buchholz, CoNLL-2000"};
   static constexpr double max_count = 2147483647;
+  // As JSON text, with a blank after each comma.
+  static constexpr const char* default_templates =
+      R"(["w[-2..2]", "w[-1]|w[0]", "w[0]|w[1]", "pos[-2..2]",)"
+      R"( "pos[-2]|pos[-1]", "pos[-1]|pos[0]", "pos[0]|pos[1]", "pos[1]|pos[2]",)"
+      R"( "pos[-2]|pos[-1]|pos[0]", "pos[-1]|pos[0]|pos[1]", "pos[0]|pos[1]|pos[2]"])";
   static constexpr sculpt_parameter parameters[] = {
+      sculpt::choice("format", R"("columns")", "columns|conllu",
+                     "columns: those that `columns` names, then the label; conllu: CoNLL-U, with "
+                     "its ten columns, comments, ranges and empty nodes"),
       sculpt::list_of(
           sculpt::text("columns", R"(["w", "pos"])", "names of the columns before the label")),
+      sculpt::needs(sculpt::choice("label", R"("upos")", "upos|xpos|feats|deprel",
+                                   "the column of CoNLL-U that is the label"),
+                    R"(format="conllu")"),
       sculpt::list_of(sculpt::text(
-          "templates",
-          R"(["w[-2..2]", "w[-1]|w[0]", "w[0]|w[1]", "pos[-2..2]",)"
-          R"( "pos[-2]|pos[-1]", "pos[-1]|pos[0]", "pos[0]|pos[1]", "pos[1]|pos[2]",)"
-          R"( "pos[-2]|pos[-1]|pos[0]", "pos[-1]|pos[0]|pos[1]", "pos[0]|pos[1]|pos[2]"])",
+          "templates", default_templates,
           "attributes of a token: columns of the rows around it, alone or joined; also "
           "lower(w[0]), shape(w[0]), prefix(w[0],1..4), suffix(w[0],3)")),
-      sculpt::integer("cutoff", "1", 1, max_count,
-                      "drops attributes that occur less often than this in the training data"),
+      sculpt::list_of(sculpt::text(
+          "patterns", "null",
+          "attributes of a token as CRF++ and Wapiti write them, instead of templates: "
+          "U01:%x[-1,0]/%x[0,0]")),
+      sculpt::path("pattern_file", "null", "a file of such patterns, one a line"),
+      cutoff_parameter(),
       sculpt::integer("train_sentences", "0", 0, max_count,
                       "learns only from this many sentences at the beginning of `train`; 0: from "
                       "all",
                       "sentences"),
-      sculpt::choice("unseen_labels", R"("refuse")", "refuse|wrong",
-                     "labels that only other data have; refuse: they are errors; wrong: every "
-                     "guess for them counts as wrong"),
+      unseen_labels_parameter(),
       sculpt::example_weights()};
-  static constexpr sculpt_metric metrics[] = {
-      sculpt::lower_is_better("token_error", "share of the tokens with a wrong label"),
-      sculpt::higher_is_better("chunk_precision",
-                               "share of the guessed chunks that are right, as conlleval counts"),
-      sculpt::higher_is_better("chunk_recall",
-                               "share of the true chunks that are found, as conlleval counts"),
-      sculpt::higher_is_better("chunk_f1", "harmonic mean of chunk_precision and chunk_recall")};
-  static constexpr std::int64_t sum_count =
-      5;  // wrong tokens, tokens, chunks: right, guessed, true
   static constexpr const char* experiments[] = {R"({
     "name": "conll_three_sentences",
     "dataset": {"use": "conll", "templates": ["w[-1..1]", "pos[0]", "pos[-1]|pos[0]"],
@@ -60,21 +63,48 @@ class Conll {
       "the DT B-NP\ncat NN I-NP\nsleeps VBZ B-VP\n\nit PRP B-NP\nsleeps VBZ B-VP\n. . O\n"},
                 "test": {"text": "the DT B-NP\ndog NN I-NP\nsleeps VBZ B-VP\n. . O\n"}},
     "features": "chain", "loss": "hamming", "oracle": "viterbi",
+    "solver": {"use": "n_slack", "C": 1}})",
+                                                R"({
+    "name": "conll_patterns_of_conllu",
+    "dataset": {"use": "conll", "format": "conllu", "patterns": ["U0:%x[0,1]", "U1:%x[-1,1]", "B"],
+                "train": {"text":
+      "# 1\n1-2\tdel\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\t_\tADP\t_\t_\t_\t_\t_\t_\n2\tel\t_\tDET\t_\t_\t_\t_\t_\t_\n\n1\tsol\t_\tNOUN\t_\t_\t_\t_\t_\t_\n"},
+                "test": {"text":
+      "1\tel\t_\tDET\t_\t_\t_\t_\t_\t_\n2\tsol\t_\tNOUN\t_\t_\t_\t_\t_\t_\n2.1\tes\t_\t_\t_\t_\t_\t_\t_\t_\n"}},
+    "features": "chain", "loss": "hamming", "oracle": "viterbi",
     "solver": {"use": "n_slack", "C": 1}})"};
 
   Conll(const sculpt::Parameters& given, sculpt::Host host)
-      : host_(host),
-        columns_(checked_columns(given.texts("columns"))),
+      : TokenSequences(given, host,
+                       {" \t", given.choice("format") == "conllu"
+                                   ? "write _ in place of the labels of all rows"
+                                   : "remove the labels of all rows"}),
+        is_conllu_(given.choice("format") == "conllu"),
+        label_(given.choice("label")),
+        columns_(is_conllu_ ? conllu_columns() : checked_columns(given.texts("columns"))),
         templates_(given.texts("templates")),
-        attributes_(read_templates(templates_, columns_), columns_.front()),
-        cutoff_(given.integer("cutoff")),
+        patterns_(given, "patterns", "pattern_file"),
+        token_attributes_(attributes_),
         train_sentences_(static_cast<std::size_t>(given.integer("train_sentences"))),
-        refuse_unseen_labels_(given.choice("unseen_labels") == "refuse"),
-        weights_(given) {}
+        weights_(given) {
+    // A model names all its parameters, so their values are compared with the defaults.
+    if (is_conllu_ && given.texts("columns") != std::vector<std::string>{"w", "pos"}) {
+      throw sculpt::parameter_error(
+          "columns and the format conllu are both set; CoNLL-U has its own columns, so remove "
+          "`columns`");
+    }
+    if (has_default_templates()) return;  // Then a model may have patterns in its state.
+    if (patterns_.present()) {
+      throw sculpt::parameter_error("templates and patterns are both set; remove one of them");
+    }
+    use_templates(read_templates(templates_, columns_));
+  }
 
   void load(std::string_view split, const sculpt::Source& source) {
+    prepare_templates();
     sculpt::LineReader reader(source);
-    const ConllFile file = read_conll_file(reader, columns_);
+    const ConllFile file = is_conllu_ ? read_conllu_file(reader, column_of(label_))
+                                      : read_conll_file(reader, columns_);
     if (file.sentences() == 0) {
       throw reader.error_at(1, 0,
                             "no sentences; write one token a line with its columns and its label, "
@@ -82,122 +112,98 @@ class Conll {
     }
     std::size_t sentences = file.sentences();
     if (split == "train" && train_sentences_ > 0) sentences = std::min(sentences, train_sentences_);
-    if (labels_.size() == 0) {
-      if (split != "train") {
-        throw sculpt::Error(SCULPT_E_INVALID,
-                            "has no labels before the split 'train' is loaded; load it first");
-      }
-      learn(file, sentences, reader, source);
-    }
+    require_learned(split);
+    if (labels_.size() == 0) learn(file, sentences, reader, source);
     append(split, file, sentences, reader, source);
     if (split == "train") weights_.read(store_.split(split).begin, file.sentences());
   }
 
-  std::int64_t count() const { return store_.count(); }
-  sculpt::Range split(std::string_view name) const { return store_.split(name); }
-  sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
   double example_weight(std::int64_t example) const { return weights_.of(example); }
-  // Returns the place of an example: "train.txt:17".
-  std::string place(std::int64_t example) const { return store_.place(example); }
 
-  std::int64_t feature_count() const { return attributes_.size(); }
-  std::int32_t state_count() const { return labels_.size(); }
-  sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
-  void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << labels_.text(state); }
-  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
-    if (feature < 0 || feature >= feature_count()) {
-      throw sculpt::Error(SCULPT_E_INVALID, "there is no attribute " + std::to_string(feature));
-    }
-    out << attributes_.text(feature);
-  }
-
-  // Text is the rows of the sentence with the label added, each with its line end. For examples
-  // outside the split "predict", it is the labels separated by blanks.
-  void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
-    const std::int64_t number = example - first_predicted_;
-    if (number < 0 || number >= static_cast<std::int64_t>(predicted_rows_.size())) {
-      for (std::size_t t = 0; t < y.size(); ++t) out << (t > 0 ? " " : "") << labels_.text(y[t]);
-      return;
-    }
-    std::string_view rows = predicted_rows_[static_cast<std::size_t>(number)];
-    const auto tokens = static_cast<std::int64_t>(std::count(rows.begin(), rows.end(), '\n'));
-    if (tokens != y.count()) {
-      throw sculpt::Error(SCULPT_E_INVALID, "the output has " + std::to_string(y.count()) +
-                                                " labels for " + std::to_string(tokens) +
-                                                " tokens; give one label for each token");
-    }
-    for (const std::int32_t state : y) {
-      const std::size_t end = rows.find('\n');
-      out << rows.substr(0, end) << labels_.text(state) << "\n";
-      rows.remove_prefix(end + 1);
-    }
-  }
-  // Parses labels separated by blanks or, if there are line ends, the last word of each line.
-  void parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
-    constexpr std::string_view blanks = " \t\r";
-    const bool has_rows = text.find('\n') != std::string_view::npos;
-    std::vector<std::int32_t> y;
-    while (!text.empty()) {
-      std::string_view line = text.substr(0, text.find('\n'));
-      text.remove_prefix(std::min(text.size(), line.size() + 1));
-      line = line.substr(0, line.find_last_not_of(blanks) + 1);
-      if (has_rows) line.remove_prefix(line.find_last_of(blanks) + 1);  // npos + 1 is 0
-      for (std::size_t begin = line.find_first_not_of(blanks); begin < line.size();) {
-        const std::size_t end = std::min(line.size(), line.find_first_of(blanks, begin));
-        y.push_back(parse_label(line.substr(begin, end - begin)));
-        begin = line.find_first_not_of(blanks, end);
-      }
-    }
-    out.assign(y);
-  }
-
-  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
-                   std::span<double> sums) const {
-    if (guess.known() && truth.size() != guess.size()) {
-      throw sculpt::Error(SCULPT_E_INVALID, "the truth has " + std::to_string(truth.count()) +
-                                                " labels and the guess " +
-                                                std::to_string(guess.count()));
-    }
-    ChunkCounter chunks;
-    for (std::size_t t = 0; t < truth.size(); ++t) {
-      const std::int32_t true_label = truth[t] >= 0 ? truth[t] : unseen_label(example, t);
-      sums[0] += guess.known() && true_label == guess[t] ? 0 : 1;
-      chunks.add(labels_.tag(true_label), guess.known() ? labels_.tag(guess[t]) : ChunkTag());
-    }
-    chunks.end_sentence();
-    sums[1] += static_cast<double>(truth.count());
-    sums[2] += static_cast<double>(chunks.correct_count());
-    sums[3] += static_cast<double>(chunks.guess_count());
-    sums[4] += static_cast<double>(chunks.truth_count());
-  }
-  // A share without guessed or true chunks is 0, as in conlleval.
-  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
-    constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-    const auto share = [&](double part, double whole) { return whole > 0 ? part / whole : 0; };
-    values[0] = sums[1] > 0 ? sums[0] / sums[1] : undefined;
-    const bool has_chunks = labels_.all_are_chunk_labels() && sums[3] + sums[4] > 0;
-    values[1] = has_chunks ? share(sums[2], sums[3]) : undefined;
-    values[2] = has_chunks ? share(sums[2], sums[4]) : undefined;
-    values[3] = has_chunks ? 2 * sums[2] / (sums[3] + sums[4]) : undefined;
+  // Of CoNLL-U, the labels are in their column.
+  void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const {
+    const bool has_rows = is_conllu_ && text.find('\n') != std::string_view::npos;
+    TokenSequences::parse(example, has_rows ? labels_in(text) : std::string(text), out);
   }
 
   void save(sculpt::StateWriter& writer) const {
-    writer.integer(state_version);
-    writer.texts(columns_);
+    writer.integer(patterns_.present() ? version_with_patterns : version_with_templates);
+    writer.texts(learned_columns());
     writer.texts(templates_);
+    if (patterns_.present()) patterns_.save(writer);
     labels_.save(writer);
     attributes_.save(writer);
   }
   void restore(sculpt::StateReader& reader) {
-    if (reader.integer() != state_version) reader.damaged();
-    require_same("columns", reader.texts(), columns_);
+    const std::int64_t version = reader.integer();
+    if (version != version_with_templates && version != version_with_patterns) reader.damaged();
+    require_same(is_conllu_ ? "format` and `label" : "columns", reader.texts(), learned_columns());
     require_same("templates", reader.texts(), templates_);
+    restore_patterns(reader, version == version_with_patterns);
     labels_.restore(reader);
     attributes_.restore(reader);
   }
 
  private:
-  static constexpr std::int64_t state_version = 2;
+  static constexpr std::int64_t version_with_templates = 2;
+  static constexpr std::int64_t version_with_patterns = 3;
+
+  bool has_default_templates() const {
+    std::string text;
+    for (const std::string& entry : templates_) {
+      text += (text.empty() ? "[\"" : ", \"") + entry + "\"";
+    }
+    return text + "]" == default_templates;
+  }
+
+  // What the columns are. The name of the label follows those of CoNLL-U.
+  std::vector<std::string> learned_columns() const {
+    std::vector<std::string> names = columns_;
+    if (is_conllu_) names.push_back("label " + label_);
+    return names;
+  }
+  std::size_t column_of(const std::string& name) const {
+    return static_cast<std::size_t>(std::find(columns_.begin(), columns_.end(), name) -
+                                    columns_.begin());
+  }
+
+  // Reads the templates or patterns, unless that is done.
+  void prepare_templates() {
+    if (token_attributes_.has_templates()) return;
+    if (!patterns_.present()) return use_templates(read_templates(templates_, columns_));
+    sculpt::LineReader reader(patterns_.source());
+    use_templates(read_patterns(reader, columns_));
+  }
+  void use_templates(std::vector<AttributeTemplate> templates) {
+    token_attributes_.use(std::move(templates), is_conllu_ ? column_of("form") : 0);
+    if (is_conllu_ && token_attributes_.reads(column_of(label_))) {
+      throw sculpt::parameter_error("the templates or patterns read the column " + label_ +
+                                    ", which is the label; use other columns, or choose another "
+                                    "`label`");
+    }
+  }
+
+  // Returns the labels of rows of CoNLL-U, separated by blanks.
+  std::string labels_in(std::string_view text) const {
+    const sculpt_source rows{sizeof(sculpt_source), 0, "text", text.data(),
+                             static_cast<std::int64_t>(text.size())};
+    sculpt::LineReader reader{sculpt::Source(rows)};
+    std::string labels;
+    for (const std::string_view label : read_conllu_file(reader, column_of(label_)).labels) {
+      labels.append(label) += ' ';
+    }
+    return labels;
+  }
+
+  // `are_learned`: whether the state has patterns. Patterns that are given must be the same.
+  void restore_patterns(sculpt::StateReader& reader, bool are_learned) {
+    const bool are_given = patterns_.present();
+    const std::string given = are_given ? patterns_.source().read() : "";
+    if (are_learned) patterns_.restore(reader);
+    const std::string learned = are_learned && patterns_.present() ? patterns_.source().read() : "";
+    if (are_learned && learned.empty()) reader.damaged();
+    if (are_given) require_same("patterns", {learned}, {given});
+  }
 
   // Attributes from other columns or templates would all be unseen.
   static void require_same(const std::string& key, const std::vector<std::string>& learned,
@@ -230,6 +236,12 @@ class Conll {
 
   void learn(const ConllFile& file, std::size_t sentences, const sculpt::LineReader& reader,
              const sculpt::Source& source) {
+    if (!file.is_labelled && is_conllu_) {
+      throw reader.error_at(1, 0,
+                            "every row has _ as its " + label_ +
+                                ", so there is nothing to learn; write the labels, or choose "
+                                "another `label`");
+    }
     if (!file.is_labelled) {
       throw reader.error_at(1, 0,
                             "the rows have no label after their " +
@@ -240,12 +252,8 @@ class Conll {
     for (std::size_t row = 0; row < file.sentence_from[sentences]; ++row) {
       labels_.learn(file.labels[row]);
     }
-    const std::int64_t found = attributes_.learn(file, sentences, cutoff_);
-    if (cutoff_ > 1) {
-      host_.log(source.path() + ": kept " + std::to_string(attributes_.size()) + " of " +
-                std::to_string(found) + " attributes, those that occur " + std::to_string(cutoff_) +
-                " times or more");
-    }
+    const std::int64_t found = token_attributes_.learn(file, sentences, cutoff_);
+    report_learned(source.path(), found);
     if (sentences < file.sentences()) {
       host_.log(source.path() + ": learns from the first " + std::to_string(sentences) + " of " +
                 std::to_string(file.sentences()) + " sentences");
@@ -255,122 +263,79 @@ class Conll {
   // Adds the sentences as another split.
   void append(std::string_view split, const ConllFile& file, std::size_t sentences,
               const sculpt::LineReader& reader, const sculpt::Source& source) {
-    store_.begin_split(split, source.path());
-    if (split == "predict") first_predicted_ = count();
-    Attributes::Counts counts;
-    std::int64_t unseen_labels = 0;
-    std::vector<std::int32_t> truth;
+    begin_split(split, source.path());
+    AttributeCounts counts;
     for (std::size_t s = 0; s < sentences; ++s) {
       const Sentence sentence = file.sentence(s);
-      truth.clear();
       for (std::size_t position = 0; position < sentence.length; ++position) {
-        for (const std::int32_t number : attributes_.find(sentence, position, counts)) {
-          store_.add(number, 1);
-        }
-        store_.end_site();
+        add_values(token_attributes_.find(sentence, position, counts));
+        end_token();
         if (!file.is_labelled) continue;
-        truth.push_back(state_of(file, file.sentence_from[s] + position, reader));
-        if (truth.back() < 0) {
-          record_unseen(position, file.labels[file.sentence_from[s] + position]);
-          ++unseen_labels;
-        }
+        const std::size_t row = file.sentence_from[s] + position;
+        const LabelPlace& place = file.label_places[row];
+        add_label(file.labels[row], reader, place.line, place.column);
       }
-      if (split == "predict") store_rows(file, s);
-      store_.end_example(file.is_labelled ? sculpt::Labels(truth) : sculpt::Labels(),
-                         file.sentence_line[s]);
+      if (split == "predict") {
+        end_predicted(file.is_labelled, file.sentence_line[s], rows_of(file, s));
+      } else {
+        end_sequence(file.is_labelled, file.sentence_line[s]);
+      }
     }
-    if (split != "train") report(source.path(), counts, unseen_labels);
+    if (split != "train") warn_of_unseen(source.path(), counts, token_attributes_.counts_words());
   }
 
-  // Returns -1 for a label that does not occur in training, unless it is refused.
-  std::int32_t state_of(const ConllFile& file, std::size_t row,
-                        const sculpt::LineReader& reader) const {
-    const std::int32_t state = labels_.find(file.labels[row]);
-    if (state >= 0 || !refuse_unseen_labels_) return state;
-    throw reader.error_at(file.label_places[row].line, file.label_places[row].column,
-                          "label " + sculpt::shown(file.labels[row]) +
-                              " does not occur in the training data " + labels_.list() +
-                              "; correct it, count every guess for it as wrong (--set "
-                              "dataset.unseen_labels=wrong), or remove the labels of all rows to "
-                              "predict them");
+  // Returns the lines of a sentence of CoNLL-U without its labels, with a place for each guess.
+  static PredictedRows conllu_rows_of(const ConllFile& file, std::size_t number) {
+    PredictedRows rows;
+    for (std::size_t k = file.line_from[number]; k < file.line_from[number + 1]; ++k) {
+      const ConlluLine& line = file.lines[k];
+      rows.text += line.text.substr(0, line.label_from);
+      if (line.label_size > 0) rows.places.push_back(rows.text.size());
+      rows.text += line.text.substr(line.label_from + line.label_size);
+      rows.text += '\n';
+    }
+    return rows;
   }
 
-  // Records the label at this position of the example that is being filled.
-  void record_unseen(std::size_t position, std::string_view label) {
-    unseen_labels_[{count(), position}] = labels_.add_unseen(label);
+  // Adds attributes, which are sorted. The value is how often one occurs.
+  void add_values(const std::vector<std::int32_t>& numbers) {
+    for (auto first = numbers.begin(); first != numbers.end();) {
+      const auto next = std::upper_bound(first, numbers.end(), *first);
+      add_value(*first, static_cast<double>(next - first));
+      first = next;
+    }
   }
 
-  // Stores "Confidence NN B-NP " and a line end for each row. format() adds the guess.
-  void store_rows(const ConllFile& file, std::size_t number) {
-    std::string& rows = predicted_rows_.emplace_back();
+  // Returns "Confidence NN B-NP " and a line end for each row. The guess is inserted before it.
+  static PredictedRows rows_of(const ConllFile& file, std::size_t number) {
+    if (!file.lines.empty()) return conllu_rows_of(file, number);
+    PredictedRows rows;
     const Sentence sentence = file.sentence(number);
     for (std::size_t position = 0; position < sentence.length; ++position) {
       for (std::size_t column = 0; column < sentence.columns; ++column) {
-        rows += sentence.value(position, column);
-        rows += file.separator;
+        rows.text += sentence.value(position, column);
+        rows.text += file.separator;
       }
       if (file.is_labelled) {
-        rows += file.labels[file.sentence_from[number] + position];
-        rows += file.separator;
+        rows.text += file.labels[file.sentence_from[number] + position];
+        rows.text += file.separator;
       }
-      rows += '\n';
+      rows.places.push_back(rows.text.size());
+      rows.text += '\n';
     }
+    return rows;
   }
 
-  // Warns about unseen attributes and labels of a file.
-  void report(const std::string& path, const Attributes::Counts& counts,
-              std::int64_t unseen_labels) const {
-    if (counts.unseen > 0) {
-      std::string text =
-          path + ": ignored " + std::to_string(counts.unseen) + " of " +
-          std::to_string(counts.unseen + counts.known) + " attributes, which do not occur " +
-          (cutoff_ > 1 ? std::to_string(cutoff_) + " times " : "") + "in the training data";
-      if (attributes_.counts_words()) {
-        text += "; " + std::to_string(counts.unseen_words) + " of " + std::to_string(counts.words) +
-                " words are unknown";
-      }
-      host_.warn(text);
-    }
-    if (unseen_labels > 0) {
-      host_.warn(path + ": " + std::to_string(unseen_labels) +
-                 " tokens have labels that do not occur in the training data " +
-                 labels_.unseen_list() + "; every guess for them counts as wrong");
-    }
-  }
-
-  // Returns the number of an unseen label, which is -1 in truths.
-  std::int32_t unseen_label(std::int64_t example, std::size_t position) const {
-    const auto found = unseen_labels_.find({example, position});
-    if (found == unseen_labels_.end()) {
-      throw sculpt::Error(SCULPT_E_INVALID,
-                          "the truth has a label -1 where the data has no unseen label");
-    }
-    return found->second;
-  }
-
-  std::int32_t parse_label(std::string_view text) const {
-    const std::int32_t state = labels_.find(text);
-    if (state >= 0) return state;
-    throw sculpt::data_error(sculpt::shown(text) + " is not a label of the training data " +
-                             labels_.list());
-  }
-
-  const sculpt::Host host_;
+  const bool is_conllu_;
+  const std::string label_;  // a column of CoNLL-U
   const std::vector<std::string> columns_;
   const std::vector<std::string> templates_;
-  Attributes attributes_;
-  const std::int64_t cutoff_;
+  sculpt::HeldText patterns_;
+  Attributes token_attributes_;
   const std::size_t train_sentences_;  // 0: all
-  const bool refuse_unseen_labels_;
   sculpt::ExampleWeights weights_;
-  LabelSet labels_;
-  sculpt::SiteStore store_;
-  std::map<std::pair<std::int64_t, std::size_t>, std::int32_t>
-      unseen_labels_;                        // by example and position
-  std::int64_t first_predicted_ = 0;         // first example of the split predict
-  std::vector<std::string> predicted_rows_;  // [examples of the split predict]
 };
 
 }  // namespace
 
-SCULPT_PLUGIN("conll", "1.0.0", "Apache-2.0", sculpt::Dataset<Conll>)
+SCULPT_PLUGIN("conll", "1.1.0", "Apache-2.0", sculpt::Dataset<Conll>, sculpt::Dataset<CrfSuite>)

@@ -27,6 +27,13 @@ struct LabelPlace {
   std::size_t column;  // from 0
 };
 
+// A line of CoNLL-U, which `sculpt predict` prints with the guess in place of the label.
+struct ConlluLine {
+  std::string_view text;
+  std::size_t label_from;  // from 0
+  std::size_t label_size;  // 0: the line is no token
+};
+
 // All views refer to the text of the reader.
 struct ConllFile {
   std::size_t columns = 0;                       // Without the label.
@@ -37,6 +44,9 @@ struct ConllFile {
   std::vector<LabelPlace> label_places;          // Same length as labels.
   std::vector<std::size_t> sentence_from = {0};  // First row of each sentence, [sentences + 1].
   std::vector<std::int64_t> sentence_line;  // First line of each sentence, from 1, [sentences].
+
+  std::vector<ConlluLine> lines;             // Of CoNLL-U: those that are not blank.
+  std::vector<std::size_t> line_from = {0};  // The first line of each sentence, [sentences + 1].
 
   std::size_t sentences() const { return sentence_from.size() - 1; }
   Sentence sentence(std::size_t number) const {

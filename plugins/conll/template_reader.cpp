@@ -47,13 +47,19 @@ struct PartRange {
   std::optional<NumberRange> length;
 };
 
+// A template and its text without ranges and blanks: "prefix(w[0],3)".
+struct NamedTemplate {
+  std::string name;
+  AttributeTemplate attribute;
+};
+
 class TemplateReader {
  public:
   TemplateReader(std::size_t number, const std::string& text,
                  const std::vector<std::string>& columns)
       : number_(number), text_(text), columns_(columns) {}
 
-  std::vector<AttributeTemplate> read() {
+  std::vector<NamedTemplate> read() {
     std::vector<PartRange> parts;
     do {
       parts.push_back(read_part());
@@ -62,7 +68,7 @@ class TemplateReader {
       fail(position_, "the template should end here; join parts with |");
     }
     if (parts.size() == 1) return expand(parts.front());
-    AttributeTemplate joined;
+    NamedTemplate joined;
     for (const PartRange& part : parts) {
       refuse_range(part.offset);
       if (part.length) refuse_range(*part.length);
@@ -181,8 +187,8 @@ class TemplateReader {
   }
 
   // Returns one template for each number of the ranges.
-  std::vector<AttributeTemplate> expand(const PartRange& part) const {
-    std::vector<AttributeTemplate> all;
+  std::vector<NamedTemplate> expand(const PartRange& part) const {
+    std::vector<NamedTemplate> all;
     const NumberRange lengths = part.length.value_or(NumberRange());
     for (std::int64_t offset = part.offset.first; offset <= part.offset.last; ++offset) {
       for (std::int64_t length = lengths.first; length <= lengths.last; ++length) {
@@ -192,7 +198,7 @@ class TemplateReader {
     return all;
   }
 
-  void add_part(AttributeTemplate& target, const PartRange& part, std::int64_t offset,
+  void add_part(NamedTemplate& target, const PartRange& part, std::int64_t offset,
                 std::int64_t length) const {
     std::string name = columns_[part.column] + "[" + std::to_string(offset) + "]";
     if (part.length) name += "," + std::to_string(length);
@@ -200,7 +206,8 @@ class TemplateReader {
       name = std::string(name_of(part.transform)) + "(" + name + ")";
     }
     target.name += (target.name.empty() ? "" : "|") + name;
-    target.parts.push_back({part.transform, part.column, offset, static_cast<std::size_t>(length)});
+    target.attribute.parts.push_back(
+        {" | ", part.transform, part.column, offset, static_cast<std::size_t>(length)});
   }
 
   std::size_t number_;
@@ -217,7 +224,7 @@ std::vector<AttributeTemplate> read_templates(const std::vector<std::string>& te
   std::unordered_set<std::string> names;
   for (std::size_t k = 0; k < texts.size(); ++k) {
     const std::string subject = "templates: template " + std::to_string(k + 1) + ", '" + texts[k];
-    for (AttributeTemplate& entry : TemplateReader(k + 1, texts[k], columns).read()) {
+    for (NamedTemplate& entry : TemplateReader(k + 1, texts[k], columns).read()) {
       if (!names.insert(entry.name).second) {
         throw sculpt::parameter_error(subject + "', repeats the attribute " + entry.name +
                                       "; list each attribute once");
@@ -227,7 +234,9 @@ std::vector<AttributeTemplate> read_templates(const std::vector<std::string>& te
                                       std::to_string(max_templates) +
                                       " attributes for a token; shorten the ranges");
       }
-      all.push_back(std::move(entry));
+      // Values of files contain no blanks, so "name=value | value" is unambiguous.
+      entry.attribute.parts.front().before = entry.name + "=";
+      all.push_back(std::move(entry.attribute));
     }
   }
   if (all.empty()) {

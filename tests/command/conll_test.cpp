@@ -156,6 +156,54 @@ TEST_CASE("conll refuses ragged rows with exit 65 and bad templates with exit 78
         std::string::npos);
 }
 
+TEST_CASE("a model keeps the patterns of its file, and bad patterns are refused with their place") {
+  const Scratch scratch;
+  scratch.write("train.txt", small_data);
+  scratch.write("small.json", small_conll_experiment);
+  scratch.write("chunking.template", "# CRF++\nU00:%x[0,0]\nU01:%x[-1,1]/%x[0,1]\nB\n");
+  const std::vector<std::string> command = {
+      "train", "small.json", "--output", "run", "--set", "dataset.pattern_file=chunking.template"};
+  REQUIRE(scratch.sculpt(command).exit == 0);
+  fs::remove(scratch / "train.txt");
+  fs::rename(scratch / "chunking.template", scratch / "moved");
+  scratch.write("new.txt", "the DT\ncat NN\n");
+  const Outcome predicted = scratch.sculpt({"predict", "run", "new.txt"});
+  INFO(predicted.err);
+  CHECK(predicted.out == "the DT B-NP\ncat NN I-NP\n\n");
+  const Outcome described = scratch.sculpt({"describe", "run"});
+  CHECK(described.out.find("U01:_B-1/DT") != std::string::npos);
+
+  scratch.write("train.txt", small_data);
+  scratch.write("chunking.template", "U00:%x[0,0]\n\nB01:%x[0,0]\n");
+  std::vector<std::string> other = command;
+  other.push_back("--force");
+  const Outcome refused = scratch.sculpt(other);
+  CHECK(refused.exit == 65);
+  CHECK(refused.err.find("chunking.template:3:5: patterns with values that begin with B") !=
+        std::string::npos);
+}
+
+TEST_CASE("a model of CoNLL-U with listed patterns prints CoNLL-U with its guesses") {
+  const Scratch scratch;
+  const std::string rest = "\t_\t_\t_\t_\t_\t_\n";
+  scratch.write("train.txt", "# 1\n1\tde\t_\tADP" + rest + "2\tel\t_\tDET" + rest +
+                                 "\n1\tel\t_\tDET" + rest + "2\tsol\t_\tNOUN" + rest);
+  Json experiment = Json::parse(small_conll_experiment);
+  experiment["dataset"]["format"] = "conllu";
+  experiment["dataset"]["patterns"] = {"U00:%x[0,1]", "B"};
+  scratch.write("small.json", experiment.dump());
+  const Outcome trained = scratch.sculpt({"train", "small.json", "--output", "run"});
+  INFO(trained.err);
+  REQUIRE(trained.exit == 0);
+  scratch.write("new.txt", "# x\n1-2\tdel\t_\t_" + rest + "1\tde\t_\t_" + rest + "2\tel\t_\t_" +
+                               rest + "\n1\tsol\t_\t_" + rest);
+  const Outcome predicted = scratch.sculpt({"predict", "run", "new.txt"});
+  INFO(predicted.err);
+  CHECK(predicted.exit == 0);
+  CHECK(predicted.out == "# x\n1-2\tdel\t_\t_" + rest + "1\tde\t_\tADP" + rest + "2\tel\t_\tDET" +
+                             rest + "\n1\tsol\t_\tNOUN" + rest + "\n");
+}
+
 TEST_CASE("labels that are not chunks have no chunk metrics in the text and in JSON") {
   const Scratch scratch;
   scratch.write("train.txt", "the DT\ncat NN\n\nit PRP\n");

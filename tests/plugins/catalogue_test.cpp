@@ -27,7 +27,6 @@ TEST_CASE("every plugin offers components under its own name and a small experim
   const std::map<std::string, std::string> versions = {{"belief_propagation", "1.0.0"},
                                                        {"branch_and_bound", "1.0.0"},
                                                        {"chain", "1.2.0"},
-                                                       {"conll", "1.0.0"},
                                                        {"enumerate", "1.3.0"},
                                                        {"graph", "1.0.0"},
                                                        {"graph_cut", "1.0.0"},

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "attribute_names.hpp"
 #include "live_component.hpp"
 #include "refusals.hpp"
 
@@ -18,13 +19,7 @@ const std::string sentence =
 
 // All attributes that the templates give for the text, in the order of first appearance.
 Names attributes(const json& templates, const std::string& text = sentence) {
-  LiveComponent dataset("conll", {{"templates", templates}});
-  dataset.load("train", text);
-  Names names;
-  for (std::int64_t k = 0; k < shape_of(dataset).feature_count; ++k) {
-    names.push_back(feature_name(dataset, k));
-  }
-  return names;
+  return attribute_names({{"templates", templates}}, text);
 }
 
 std::string refused_templates(const json& templates) {

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The parameter `file` is a path. Another parameter can hold the rows themselves. For taxonomies,
-// cost tables and grammars. One thread at a time: call source() in bind().
+// cost tables, grammars and patterns. One thread at a time: call source() in load() or bind().
 #pragma once
 
 #include <string>
@@ -17,12 +17,13 @@ namespace sculpt {
 
 class HeldText {
  public:
-  // `rows` is the name of the other parameter. Throws parameter_error() if both are set.
-  HeldText(const Parameters& given, const std::string& rows)
-      : path_(given.text("file")), has_text_(!given.is_default(rows)) {
+  // `rows` is the name of the other parameter, `file` that of the path. Throws parameter_error() if
+  // both are set.
+  HeldText(const Parameters& given, const std::string& rows, const std::string& file = "file")
+      : path_(given.text(file)), has_text_(!given.is_default(rows)) {
     if (!has_text_) return;
     if (!path_.empty()) {
-      throw parameter_error("file and " + rows + " are both set; remove one of them");
+      throw parameter_error(file + " and " + rows + " are both set; remove one of them");
     }
     path_ = rows;
     for (const std::string& row : given.texts(rows)) text_ += row + "\n";

@@ -1,0 +1,173 @@
+#include "token_sequences.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+TokenSequences::TokenSequences(const sculpt::Parameters& given, sculpt::Host host, Format format)
+    : host_(host),
+      cutoff_(given.integer("cutoff")),
+      format_(std::move(format)),
+      refuse_unseen_labels_(given.choice("unseen_labels") == "refuse") {}
+
+void TokenSequences::require_learned(std::string_view split) const {
+  if (split == "train" || labels_.size() > 0) return;
+  throw sculpt::Error(SCULPT_E_INVALID,
+                      "has no labels before the split 'train' is loaded; load it first");
+}
+
+void TokenSequences::report_learned(const std::string& path, std::int64_t found) const {
+  if (cutoff_ == 1) return;
+  host_.log(path + ": kept " + std::to_string(feature_count()) + " of " + std::to_string(found) +
+            " attributes, those that occur " + std::to_string(cutoff_) + " times or more");
+}
+
+void TokenSequences::begin_split(std::string_view split, const std::string& path) {
+  store_.begin_split(split, path);
+  unseen_in_split_ = 0;
+  if (split == "predict") first_predicted_ = count();
+}
+
+void TokenSequences::add_label(std::string_view label, const sculpt::LineReader& reader,
+                               std::int64_t line, std::size_t column) {
+  const std::int32_t state = labels_.find(label);
+  if (state < 0) {
+    if (refuse_unseen_labels_) {
+      throw reader.error_at(line, column,
+                            "label " + sculpt::shown(label) +
+                                " does not occur in the training data " + labels_.list() +
+                                "; correct it, count every guess for it as wrong (--set "
+                                "dataset.unseen_labels=wrong), or " +
+                                format_.to_unlabel + " to predict them");
+    }
+    unseen_labels_[{count(), truth_.size()}] = labels_.add_unseen(label);
+    ++unseen_in_split_;
+  }
+  truth_.push_back(state);
+}
+
+void TokenSequences::end_sequence(bool is_labelled, std::int64_t line) {
+  store_.end_example(is_labelled ? sculpt::Labels(truth_) : sculpt::Labels(), line);
+  truth_.clear();
+}
+
+void TokenSequences::end_predicted(bool is_labelled, std::int64_t line, PredictedRows rows) {
+  predicted_rows_.push_back(std::move(rows));
+  end_sequence(is_labelled, line);
+}
+
+void TokenSequences::warn_of_unseen(const std::string& path, const AttributeCounts& counts,
+                                    bool counts_words) const {
+  if (counts.unseen > 0) {
+    std::string text =
+        path + ": ignored " + std::to_string(counts.unseen) + " of " +
+        std::to_string(counts.unseen + counts.known) + " attributes, which do not occur " +
+        (cutoff_ > 1 ? std::to_string(cutoff_) + " times " : "") + "in the training data";
+    if (counts_words) {
+      text += "; " + std::to_string(counts.unseen_words) + " of " + std::to_string(counts.words) +
+              " words are unknown";
+    }
+    host_.warn(text);
+  }
+  if (unseen_in_split_ > 0) {
+    host_.warn(path + ": " + std::to_string(unseen_in_split_) +
+               " tokens have labels that do not occur in the training data " +
+               labels_.unseen_list() + "; every guess for them counts as wrong");
+  }
+}
+
+void TokenSequences::feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
+  if (feature < 0 || feature >= feature_count()) {
+    throw sculpt::Error(SCULPT_E_INVALID, "there is no attribute " + std::to_string(feature));
+  }
+  out << attributes_.text(feature);
+}
+
+void TokenSequences::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
+  const std::int64_t number = example - first_predicted_;
+  if (number < 0 || number >= static_cast<std::int64_t>(predicted_rows_.size())) {
+    const std::string separator(1, format_.separators.front());
+    for (std::size_t t = 0; t < y.size(); ++t) {
+      out << (t > 0 ? separator : std::string()) << labels_.text(y[t]);
+    }
+    return;
+  }
+  const PredictedRows& rows = predicted_rows_[static_cast<std::size_t>(number)];
+  if (rows.places.size() != y.size()) {
+    throw sculpt::Error(SCULPT_E_INVALID, "the output has " + std::to_string(y.count()) +
+                                              " labels for " + std::to_string(rows.places.size()) +
+                                              " tokens; give one label for each token");
+  }
+  const std::string_view text = rows.text;
+  std::size_t from = 0;
+  for (std::size_t t = 0; t < y.size(); ++t) {
+    out << text.substr(from, rows.places[t] - from) << labels_.text(y[t]);
+    from = rows.places[t];
+  }
+  out << text.substr(from);
+}
+
+void TokenSequences::parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
+  const std::string separators = format_.separators + "\r";
+  const bool has_rows = text.find('\n') != std::string_view::npos;
+  std::vector<std::int32_t> y;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    line = line.substr(0, line.find_last_not_of(separators) + 1);
+    if (has_rows) line.remove_prefix(line.find_last_of(separators) + 1);  // npos + 1 is 0
+    for (std::size_t begin = line.find_first_not_of(separators); begin < line.size();) {
+      const std::size_t end = std::min(line.size(), line.find_first_of(separators, begin));
+      y.push_back(parse_label(line.substr(begin, end - begin)));
+      begin = line.find_first_not_of(separators, end);
+    }
+  }
+  out.assign(y);
+}
+
+std::int32_t TokenSequences::parse_label(std::string_view text) const {
+  const std::int32_t state = labels_.find(text);
+  if (state >= 0) return state;
+  throw sculpt::data_error(sculpt::shown(text) + " is not a label of the training data " +
+                           labels_.list());
+}
+
+// Returns the number of an unseen label, which is -1 in truths.
+std::int32_t TokenSequences::unseen_label(std::int64_t example, std::size_t position) const {
+  const auto found = unseen_labels_.find({example, position});
+  if (found == unseen_labels_.end()) {
+    throw sculpt::Error(SCULPT_E_INVALID,
+                        "the truth has a label -1 where the data has no unseen label");
+  }
+  return found->second;
+}
+
+void TokenSequences::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                                 std::span<double> sums) const {
+  if (guess.known() && truth.size() != guess.size()) {
+    throw sculpt::Error(SCULPT_E_INVALID, "the truth has " + std::to_string(truth.count()) +
+                                              " labels and the guess " +
+                                              std::to_string(guess.count()));
+  }
+  ChunkCounter chunks;
+  for (std::size_t t = 0; t < truth.size(); ++t) {
+    const std::int32_t true_label = truth[t] >= 0 ? truth[t] : unseen_label(example, t);
+    sums[0] += guess.known() && true_label == guess[t] ? 0 : 1;
+    chunks.add(labels_.tag(true_label), guess.known() ? labels_.tag(guess[t]) : ChunkTag());
+  }
+  chunks.end_sentence();
+  sums[1] += static_cast<double>(truth.count());
+  sums[2] += static_cast<double>(chunks.correct_count());
+  sums[3] += static_cast<double>(chunks.guess_count());
+  sums[4] += static_cast<double>(chunks.truth_count());
+}
+
+void TokenSequences::finish_metrics(std::span<const double> sums, std::span<double> values) const {
+  constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+  const auto share = [&](double part, double whole) { return whole > 0 ? part / whole : 0; };
+  values[0] = sums[1] > 0 ? sums[0] / sums[1] : undefined;
+  const bool has_chunks = labels_.all_are_chunk_labels() && sums[3] + sums[4] > 0;
+  values[1] = has_chunks ? share(sums[2], sums[3]) : undefined;
+  values[2] = has_chunks ? share(sums[2], sums[4]) : undefined;
+  values[3] = has_chunks ? 2 * sums[2] / (sums[3] + sums[4]) : undefined;
+}
