@@ -155,7 +155,8 @@ TEST_CASE("a model of an unknown objective is refused with the name of the objec
   CHECK(contains(described.err, "the objective \"plain_log_loss\" is not known to this program"));
   const Outcome verified = run_added_solvers(scratch, {"verify", "run"});
   CHECK(verified.exit == exit_config);
-  CHECK(contains(verified.err, "verify needs an objective of structural hinges or log-losses"));
+  CHECK(contains(verified.err,
+                 "verify needs an objective of structural hinges, log-losses or moments"));
 }
 
 TEST_CASE("an added solver is listed, and its parameters are checked") {
