@@ -48,6 +48,7 @@ class SingleOracleFactory : public ProblemFactory {
   std::vector<SplitSource> sources() const override { return all_.sources(); }
   std::optional<Formulation> formulation() const override { return all_.formulation(); }
   std::vector<std::string> oracles() const override { return {all_.oracles().at(only_oracle_)}; }
+  std::vector<ExperimentPart> parts() const override { return all_.parts(); }
 
  private:
   const ProblemFactory& all_;
@@ -56,9 +57,9 @@ class SingleOracleFactory : public ProblemFactory {
 
 // True if a test calls the oracle, so that it is repeated for each of several oracles.
 bool calls_oracle(std::string_view test) {
-  for (const char* group :
-       {"oracle.", "complete.", "cut.", "map_solver.", "map_cut.", "map_expectation.",
-        "map_k_best.", "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
+  for (const char* group : {"oracle.", "complete.", "cut.", "map_solver.", "map_cut.",
+                            "map_expectation.", "map_k_best.", "map_sample.", "map_witness.",
+                            "frontier.", "expectation.", "k_best.", "sample.", "witness."}) {
     if (test.starts_with(group)) return true;
   }
   return test == "sessions.threads" || test == "life.extensions" || test == "features.enumerate" ||

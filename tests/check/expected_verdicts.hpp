@@ -206,6 +206,46 @@ inline constexpr Expected offers[] = {
     {"offers_enumerate_goes_on", "features.enumerate", "fail", "after the host has ended it"},
 };
 
+// Wrong places, scales, columns, parts, merged states and rows in memory.
+inline constexpr Expected rows[] = {
+    {"rows_place_after", "dataset.place", "fail", "name the first line of the example"},
+    {"rows_place_in_words", "dataset.place", "fail", "write the file and the line, such as"},
+    {"rows_widest_last", "dataset.width", "fail", "name the first of the widest rows"},
+    {"rows_widest_line_before", "dataset.width", "fail", "this line has no such index"},
+    {"rows_widest_assigned", "dataset.width", "fail", "overwrites what its buffer holds"},
+    {"rows_scale_negative", "dataset.scales", "fail", "its divisor is -"},
+    {"rows_scale_of_neighbour", "dataset.scales", "fail", "of its rows is "},
+    {"rows_scale_unset", "dataset.scales", "fail", "its scale is not set"},
+    {"rows_scale_of_any_column", "dataset.scales", "fail",
+     "column-scale.scale returns status 0 for column -1 of 3"},
+    {"rows_scale_forgotten", "dataset.scales", "fail", "is another one after restore"},
+    {"rows_column_of_neighbour", "features.columns", "fail", "has only 0 in this column"},
+    {"rows_column_beyond", "features.columns", "fail", "but svmlight has 3 columns"},
+    {"rows_part_longer", "dataset.parts", "fail", "load each example in exactly one part"},
+    {"rows_part_of_missing", "dataset.parts", "fail", "return SCULPT_E_MISSING"},
+    {"rows_part_in_other_order", "dataset.parts", "fail", "differs from that of the whole"},
+    {"rows_merge_last", "state.merge", "fail", "its state is not that of the whole"},
+    {"rows_merge_backwards", "state.merge", "fail", "its state is not that of the whole"},
+    {"rows_merge_unchecked", "state.merge", "fail", "for a damaged piece; return SCULPT_E_DATA"},
+    {"rows_memory_shifted", "dataset.memory", "fail", "of dense rows in memory differs from"},
+    {"rows_memory_learns_again", "dataset.memory", "fail", "second split"},
+    {"rows_memory_other_error", "dataset.memory", "fail", "; return SCULPT_E_DATA"},
+    {"rows_memory_without_example", "dataset.memory", "fail", "but names no example"},
+    {"rows_memory_writes", "dataset.memory", "fail", "writes to the rows in memory"},
+};
+
+// Witnesses that do not prove what their answers claim.
+inline constexpr Expected witnesses[] = {
+    {"proof_of_less", "map_witness.bound", "fail", "but its messages prove only that no value"},
+    {"proof_cut", "map_witness.bound", "fail", "which is not one for each state of each variable"},
+    {"proof_of_other_answer", "map_witness.bound", "fail", "proves another answer than that of so"},
+    {"proof_without_output", "map_witness.bound", "fail", "for an answer without EXACT and BOUND"},
+    {"tagger_proof_other_answer", "witness.bound", "fail", "proves another answer than that of ar"},
+    {"tagger_proof_without_kind", "witness.bound", "fail", "sets no kind of its witness"},
+    {"tagger_proof_negative_dual", "witness.bound", "fail", "none may be negative"},
+    {"tagger_proof_not_finite", "witness.bound", "fail", "a number that is not finite"},
+};
+
 // States that lack something learned in training. The other tests of states do not find it.
 inline constexpr Expected states[] = {
     {"month_without_width", "state.width", "fail",

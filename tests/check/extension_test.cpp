@@ -23,6 +23,30 @@ TEST_CASE("check: wrong sites, parts, metrics, names, bounds, groups and enumera
         std::string::npos);
 }
 
+TEST_CASE("check: wrong places, scales, parts, merged states and rows in memory are found") {
+  for (const Expected& expected : rows) check_found(expected);
+  const CheckOutcome correct = run_check({mutant_library("rows_correct"), "--strict"});
+  INFO(correct.json.dump(2));
+  CHECK(correct.exit == 0);
+  for (const char* test : {"dataset.place", "dataset.width", "dataset.scales", "dataset.parts",
+                           "state.merge", "dataset.memory"}) {
+    CHECK(correct.test(test)["verdict"] == "pass");
+    CHECK(correct.test(test)["cases"] > 0);
+  }
+}
+
+TEST_CASE("check: witnesses that do not prove what their answers claim are found") {
+  for (const Expected& expected : witnesses) check_found(expected);
+  const Json proved =
+      run_check({mutant_library("proof_correct"), "--level", "1"}).test("map_witness.bound");
+  CHECK(proved["verdict"] == "pass");
+  CHECK(proved["reasons"].empty());  // every witness is verified
+  const Json unverified =
+      run_check({mutant_library("tagger_proof_correct"), "--level", "1"}).test("witness.bound");
+  CHECK(unverified["verdict"] == "pass");
+  CHECK(unverified["reasons"].dump().find("of the kind") != std::string::npos);
+}
+
 TEST_CASE("check: extensions that no experiment uses are named, but are no failure") {
   const CheckOutcome outcome = run_check({mutant_library("extension_unanswered"), "--level", "1"});
   CHECK(outcome.exit == 0);

@@ -108,7 +108,7 @@ TEST_CASE("check: the originals of the faulty plugins pass") {
 
 TEST_CASE("check: each oracle of a list is tested alone") {
   const Scratch scratch;
-  const auto verdicts = [&](const Json& oracle) {
+  const auto verdicts = [&](const Json& oracle, const std::string& only = "map_solver.exact") {
     Json experiment = {
         {"dataset", {{"use", "letters"}, {"train", {{"text", "1 0 0 a 1 1\n1 0 1 b 0 0\n"}}}}},
         {"features", "chain"},
@@ -116,8 +116,7 @@ TEST_CASE("check: each oracle of a list is tested alone") {
         {"oracle", oracle},
         {"solver", "n_slack"}};
     scratch.write("several.json", experiment.dump());
-    const Outcome outcome =
-        scratch.sculpt({"check", "several.json", "--only", "map_solver.exact", "--json"});
+    const Outcome outcome = scratch.sculpt({"check", "several.json", "--only", only, "--json"});
     std::string verdict_lines;
     const Json report = Json::parse(outcome.out);
     for (const Json& test : report["tests"]) {
@@ -132,6 +131,9 @@ TEST_CASE("check: each oracle of a list is tested alone") {
   CHECK(verdicts({wrong, "viterbi"}) == expected);
   CHECK(verdicts({{"use", "combine"}, {"members", {wrong, "viterbi"}}}) == expected);
   CHECK(verdicts("viterbi") == "several: pass\n");
+  // The counts that a loss is asked for are those of the frontiers of all oracles.
+  CHECK(verdicts({"enumerate", "viterbi"}, "loss.count_values") ==
+        "several: pass\nseveral, oracle 1: enumerate: pass\nseveral, oracle 2: viterbi: pass\n");
 }
 
 TEST_CASE("check: examples with too many outputs are compared with a pool and with neighbours") {

@@ -114,6 +114,25 @@ TEST_CASE("check: an experiment with two classes can pass --strict") {
   CHECK(outcome.exit == 0);
 }
 
+// Level 1 does not search for the value of a parameter at which a truth is exactly at its limit.
+TEST_CASE("check: a limit that level 1 does not search for is named, and level 2 finds it") {
+  const Scratch scratch;
+  scratch.write("limit.json", R"({
+    "dataset": {"use": "segments", "longest": 4, "train": {"text": "A:1 a:0.5 a:1\nB:1\nA:-1 B:0.5\n"}},
+    "features": "segments", "loss": "segments", "oracle": "segments", "solver": "n_slack",
+    "plugin_path": [")" + std::string(SCULPT_FAULTY_PLUGINS) +
+                                  R"(/segments_correct"]})");
+  const std::string experiment = (scratch / "limit.json").string();
+  const std::string open = "a truth is exactly at the limit dataset.longest, because the search";
+  const CheckOutcome first = run_check({experiment, "--level", "1"});
+  CHECK(first.exit == 0);
+  CHECK(contains(lines_of(first, "variants.parameters"), "not found: the value with a truth"));
+  CHECK(contains(lines_of(first, "experiments.limits"), open));
+  const CheckOutcome second = run_check({experiment, "--level", "2"});
+  CHECK(contains(lines_of(second, "variants.parameters"), "dataset.longest = 1, 2, 8, 3"));
+  CHECK_FALSE(contains(lines_of(second, "experiments.limits"), open));
+}
+
 TEST_CASE("check: a change in which a call does not end is a fault") {
   const CheckOutcome outcome = run_check({mutant_library("segments_hang_at_lower_end"), "--only",
                                           "variants.parameters", "--time-limit", "2"});

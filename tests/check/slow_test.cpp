@@ -41,6 +41,22 @@ TEST_CASE("check: an oracle with slow batches passes, and the report has the num
   CHECK(report["reasons"].dump().find(" queries because the time was over") != std::string::npos);
 }
 
+// A word of 7 letters has 3^7 outputs, which take 44 s to list. One of 9 has 19683.
+TEST_CASE("check: oracle.large says whether the time or the number of outputs is the reason") {
+  const Scratch scratch;
+  const auto reasons = [&](const std::string& mutant, const std::string& line, const char* level) {
+    const Json report = run_check({write_tagger(scratch, mutant, line, 1), "--level", level,
+                                   "--time-limit", "2", "--only", "oracle.large"})
+                            .test("oracle.large");
+    CHECK(report["verdict"] == "skip");
+    return report["reasons"].dump();
+  };
+  CHECK(reasons("slow_features", "a:1 b:1 c:1 a:1 b:1 c:1 a:1", "3")
+            .find("there was no time to list") != std::string::npos);
+  CHECK(reasons("correct", "a:1 b:1 c:1 a:1 b:1 c:1 a:1 b:1 c:1", "1")
+            .find("but at most 5000 that can be listed") != std::string::npos);
+}
+
 // The lists of outputs must leave time for the test itself.
 TEST_CASE("check: a slow loss and slow features pass") {
   for (const char* name : {"slow_loss", "slow_features"}) {

@@ -13,7 +13,8 @@ TEST_CASE("check: states that lack something learned in training are found") {
         run_check({mutant_library(expected.plugin), "--only", "state.save,state.predictions"});
     CHECK(others.exit == 0);
   }
-  for (const char* correct : {"month_correct", "weather_correct", "weather_with_heading"}) {
+  for (const char* correct : {"month_correct", "weather_correct", "weather_with_heading",
+                              "weather_with_heading_of_blocks"}) {
     const CheckOutcome outcome = run_check({mutant_library(correct), "--only", "state"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);

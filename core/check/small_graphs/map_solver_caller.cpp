@@ -5,19 +5,29 @@
 
 #include "base/text/message_text.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
+#include "check/fixture/known_extensions.hpp"
 #include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
+namespace {
 
-OwnedAnswer MapSolverCaller::solve(const SmallGraph& graph, const FactorGraphData& data,
-                                   std::uint64_t seed, int worker) {
-  const std::vector<double> theta = graph.theta();
+sculpt_map_query query_of(const FactorGraphData& data, const std::vector<double>& theta,
+                          std::uint64_t seed) {
   sculpt_map_query query = {};
   query.struct_size = sizeof query;
   query.graph = &data.raw();
   query.theta = theta.data();
   query.seed = seed;
+  return query;
+}
+
+}  // namespace
+
+OwnedAnswer MapSolverCaller::solve(const SmallGraph& graph, const FactorGraphData& data,
+                                   std::uint64_t seed, int worker) {
+  const std::vector<double> theta = graph.theta();
+  const sculpt_map_query query = query_of(data, theta, seed);
   Answer buffer;
   const LentMapQuery lent(component_, query);
   FilledLabels labels(component_, buffer.raw()->labels);
@@ -32,11 +42,7 @@ OwnedAnswer MapSolverCaller::solve(const SmallGraph& graph, const FactorGraphDat
 
 OwnedAnswer MapSolverCaller::relaxed(const SmallGraph& graph, const FactorGraphData& data) {
   const std::vector<double> theta = graph.theta();
-  sculpt_map_query query = {};
-  query.struct_size = sizeof query;
-  query.graph = &data.raw();
-  query.theta = theta.data();
-  query.seed = 1;
+  const sculpt_map_query query = query_of(data, theta, /*seed=*/1);
   std::vector<double> mu(theta.size(), std::numeric_limits<double>::quiet_NaN());
   Answer buffer;
   {
@@ -59,6 +65,22 @@ OwnedAnswer MapSolverCaller::relaxed(const SmallGraph& graph, const FactorGraphD
   OwnedAnswer answer = checked_answer(graph, data, buffer);
   if (!answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) answer.mu = std::move(mu);
   return answer;
+}
+
+OwnedAnswer MapSolverCaller::prove(const SmallGraph& graph, const FactorGraphData& data,
+                                   Witness& witness) {
+  const std::vector<double> theta = graph.theta();
+  const sculpt_map_query query = query_of(data, theta, /*seed=*/1);
+  Answer buffer;
+  const LentMapQuery lent(component_, query);
+  FilledLabels labels(component_, buffer.raw()->labels);
+  const auto* const table = answered<sculpt_ext_map_witness>(component_, SCULPT_EXT_MAP_WITNESS);
+  component_.call("witness.prove", -1, [&](sculpt_error* error) {
+    return table->prove(sessions_.for_worker(0), lent.raw(), buffer.raw(), witness.raw(), error);
+  });
+  labels.take();
+  lent.require_unchanged(-1);
+  return checked_answer(graph, data, buffer);
 }
 
 OwnedAnswer MapSolverCaller::checked_answer(const SmallGraph& graph, const FactorGraphData& data,

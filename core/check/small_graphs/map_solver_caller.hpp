@@ -2,6 +2,7 @@
 // of map_solvers.
 #pragma once
 
+#include "check/answers/witness.hpp"
 #include "check/fixture/oracle_query.hpp"
 #include "check/small_graphs/small_graph.hpp"
 #include "problem/components/count_loss.hpp"
@@ -29,6 +30,10 @@ class MapSolverCaller {
   bool relaxes() const { return map_relaxed_table_ != nullptr; }
   OwnedAnswer relaxed(const SmallGraph& graph, const FactorGraphData& data);
   OwnedAnswer relaxed(const SmallGraph& graph) { return relaxed(graph, FactorGraphData(graph, 0)); }
+
+  // Returns the answer with its witness (sculpt/ext/draft/witness.h). Requires that the solver
+  // offers it. Throws as solve().
+  OwnedAnswer prove(const SmallGraph& graph, const FactorGraphData& data, Witness& witness);
 
   void* session() { return sessions_.for_worker(0); }
 

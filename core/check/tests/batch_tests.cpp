@@ -7,7 +7,6 @@
 #include <numeric>
 #include <optional>
 
-#include "base/stopwatch.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/oracle/argmax_call.hpp"
@@ -36,39 +35,10 @@ sculpt_status refuse_to_grow(sculpt_label_buffer*, std::int64_t) {
   return SCULPT_E_MEMORY;
 }
 
-// Counts queries. Asks for more only if they seem to end within the time for queries.
-class QueryBudget {
- public:
-  QueryBudget(const TestTimer& timer, TestContext& context) : timer_(timer), context_(context) {}
-
-  // True if there seems to be time for `count` more queries, which then count as made. The first
-  // ones are always made. If time is over, adds a remark once.
-  bool takes(std::size_t count) {
-    if (is_over_) return false;
-    const double seconds_each = done_ == 0 ? 0 : watch_.seconds() / static_cast<double>(done_);
-    const double expected = seconds_each * static_cast<double>(count);
-    is_over_ = done_ > 0 && expected > timer_.query_seconds_left(query_time_fraction);
-    if (!is_over_) {
-      done_ += count;
-      return true;
-    }
-    context_.remark("stopped after " + std::to_string(done_) +
-                    " queries because the time was over; a larger --time-limit allows more");
-    return false;
-  }
-
- private:
-  const TestTimer& timer_;
-  TestContext& context_;
-  Stopwatch watch_;
-  std::size_t done_ = 0;
-  bool is_over_ = false;
-};
-
 // Queries with the same w and loss_weight, and the answers that the oracle gives to each alone.
 class BatchCase {
  public:
-  BatchCase(TestFixture& fixture, TestContext& context, QueryBudget& budget, Sessions& sessions,
+  BatchCase(TestFixture& fixture, TestContext& context, TimeBudget& budget, Sessions& sessions,
             std::vector<OracleQuery> queries)
       : fixture_(fixture),
         context_(context),
@@ -105,7 +75,7 @@ class BatchCase {
         compare(0, shuffled(twice, random), "a batch with each example twice, at random") &&
         compare(0, large, "a batch with all examples in turn") &&
         compare(1, shuffled(large, random), "a large batch at random");
-    if (!is_asked || !budget_.takes(count)) return false;
+    if (!is_asked || !budget_.takes(std::ssize(queries_))) return false;
     for (const std::size_t k : all) {
       const OwnedAnswer again = ask_alone(0, k);
       if (!(again == alone(k))) refuse(k, "alone is another one after batches", "then", again);
@@ -143,7 +113,7 @@ class BatchCase {
   bool compare(int session, const Order& order, const std::string& what) {
     const auto new_ones = std::count_if(order.begin(), order.end(),
                                         [this](std::size_t k) { return !alone_[k].has_value(); });
-    if (!budget_.takes(order.size() + static_cast<std::size_t>(new_ones))) return false;
+    if (!budget_.takes(std::ssize(order) + new_ones)) return false;
     for (const std::size_t k : order) alone(k);
     context_.set_activity(what + ", the first query is about " + queries_[order.front()].text());
     std::vector<sculpt_query> asked;
@@ -170,7 +140,7 @@ class BatchCase {
     const std::size_t failing = random.below(count);
     const std::size_t last = count - 1;
     if (alone(failing).labels.empty() || alone(last).labels.empty()) return true;
-    if (!budget_.takes(count + 1)) return false;
+    if (!budget_.takes(std::ssize(queries_) + 1)) return false;
     context_.set_activity("a batch in which " + queries_[failing].text() + " gets no memory");
     const CallError by_argmax = ask_alone_without_memory(failing);
     const CallError by_batch = ask_batch_without_memory({failing, last});
@@ -254,7 +224,7 @@ class BatchCase {
 
   TestFixture& fixture_;
   TestContext& context_;
-  QueryBudget& budget_;
+  TimeBudget& budget_;
   const Component& oracle_;
   Sessions& sessions_;
   BatchAnswers batch_;
@@ -275,7 +245,7 @@ void oracle_batch_test(TestFixture& fixture, TestContext& context) {
   Random random = fixture.random("oracle.batch");
   Sessions sessions(oracle, 2);
   const int draws = fixture.level().choose(3, 6, 12);
-  QueryBudget budget(fixture.timer(), context);
+  TimeBudget budget(fixture.timer(), context, TimeBudget::unknown_total, "queries");
   for (int number = 1; number <= draws; ++number) {
     const Weights w = fixture.weights().draw(random, number);
     const auto is_in_time = [&](double loss_weight, bool has_truth) {

@@ -7,11 +7,15 @@ namespace sculpt::core {
 std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
   for (const auto tests : {dataset_tests(),
+                           place_tests(),
                            site_tests(),
+                           part_tests(),
+                           memory_tests(),
                            loss_tests(),
                            metric_tests(),
                            feature_tests(),
                            weight_tests(),
+                           column_tests(),
                            score_tests(),
                            score_prediction_tests(),
                            every_example_tests(),
@@ -29,6 +33,7 @@ std::vector<ExperimentTest> experiment_tests() {
                            interrupted_sequence_tests(),
                            frontier_tests(),
                            distribution_tests(),
+                           witness_tests(),
                            session_tests(),
                            state_tests(),
                            state_width_tests(),

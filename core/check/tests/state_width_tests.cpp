@@ -8,14 +8,13 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <sstream>
 
-#include "base/file/open_file.hpp"
 #include "base/stopwatch.hpp"
 #include "base/text/message_text.hpp"
 #include "check/answers/claims.hpp"
 #include "check/answers/counter_example.hpp"
+#include "check/fixture/source_text.hpp"
 #include "check/fixture/varied_text.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/components/dataset_rows.hpp"
@@ -161,7 +160,22 @@ class WidthTest {
           "--time-limit");
     }
     const std::int64_t count = load(unchanged.text)->dataset().count();
-    are_lines_examples_ = may_be_examples(unchanged.text, count);
+    are_lines_examples_ =
+        may_be_examples(unchanged.text, count) && begins_with_example(unchanged.text);
+  }
+
+  // False if the first line is a heading, which may decide how all examples are read. Also false if
+  // the dataset refuses this line alone.
+  bool begins_with_example(const std::string& text) {
+    const std::size_t begin = std::min(text.find_first_not_of("\r\n"), text.size());
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    context_.set_activity("loading the first line of the data, after restore");
+    try {
+      return load(text.substr(begin, end - begin) + "\n")->dataset().count() > 0;
+    } catch (const Failure& failure) {
+      if (failure.ends_process()) throw;
+      return false;
+    }
   }
 
   // Returns the first lines of the data. The last example may be cut. So lines are removed at the
@@ -188,13 +202,9 @@ class WidthTest {
   }
 
   std::string read_text() {
-    if (source_.text) return first_lines(*source_.text, max_text);
-    std::ifstream file = open_if_there(source_.path, Exit::missing);
-    std::string text(max_text + 1, '\0');
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    if (text.find('\0') != std::string::npos) context_.skip("its data are not text");
-    return first_lines(text, max_text);
+    const std::optional<std::string> text = text_of(source_, max_text + 1);
+    if (!text) context_.skip("its data are not text");
+    return first_lines(*text, max_text);
   }
 
   // Reads the text and predicts, in two runs with other contents of unused memory. Returns nothing

@@ -27,11 +27,15 @@ struct LibraryTest {
 };
 
 std::span<const ExperimentTest> dataset_tests();
+std::span<const ExperimentTest> place_tests();
 std::span<const ExperimentTest> site_tests();
+std::span<const ExperimentTest> part_tests();
+std::span<const ExperimentTest> memory_tests();
 std::span<const ExperimentTest> loss_tests();
 std::span<const ExperimentTest> metric_tests();
 std::span<const ExperimentTest> feature_tests();
 std::span<const ExperimentTest> weight_tests();
+std::span<const ExperimentTest> column_tests();
 std::span<const ExperimentTest> score_tests();
 std::span<const ExperimentTest> score_prediction_tests();
 std::span<const ExperimentTest> oracle_tests();
@@ -49,6 +53,7 @@ std::span<const ExperimentTest> complete_tests();
 std::span<const ExperimentTest> relaxed_tests();
 std::span<const ExperimentTest> frontier_tests();
 std::span<const ExperimentTest> distribution_tests();
+std::span<const ExperimentTest> witness_tests();
 std::span<const ExperimentTest> session_tests();
 std::span<const ExperimentTest> state_tests();
 std::span<const ExperimentTest> state_width_tests();

@@ -18,6 +18,12 @@ class ChainProof {
   static constexpr sculpt::About about{"org.sculpt.stub.chain_proof", "1.0.0",
                                        "dynamic programming on chains, with its proof"};
   static constexpr const char* extensions[] = {SCULPT_EXT_MAP_WITNESS};
+  static constexpr const char* experiments[] = {R"({
+    "name": "chain_proof_two_words",
+    "dataset": {"use": "letters", "train": {"text":
+      "1 0 0 a 1 10\n1 0 1 b 1 01\n1 0 2 c 0 11\n2 0 0 c 1 11\n2 0 1 a 0 10\n"}},
+    "features": "chain", "loss": "hamming", "oracle": "chain_proof",
+    "solver": {"use": "one_slack", "C": 1}})"};
   std::uint32_t demands() const { return SCULPT_GRAPH_CHAIN; }
   const void* extension(const char* id) const;
 
@@ -109,13 +115,15 @@ constexpr sculpt_ext_map_witness map_witness{[](void* session, const sculpt_map_
     std::vector<double> messages;
     sculpt::Answer answer(raw);
     sculpt::session_of<ChainProof>(session).solve(sculpt::MapQuery(*query), answer, messages);
+    const bool is_proof = (raw->flags & SCULPT_ANSWER_NO_OUTPUT) == 0;
+    if (!is_proof) messages.clear();
     const auto size = static_cast<std::int64_t>(messages.size());
     if (size > out->numbers.capacity && out->numbers.grow(&out->numbers, size) != SCULPT_OK) {
       throw sculpt::Error(SCULPT_E_MEMORY, "the witness is too long");
     }
     std::copy(messages.begin(), messages.end(), out->numbers.data);
     out->numbers.size = size;
-    out->kind = SCULPT_WITNESS_MESSAGES;
+    out->kind = is_proof ? SCULPT_WITNESS_MESSAGES : SCULPT_WITNESS_NONE;
   });
 }};
 

@@ -74,6 +74,17 @@ TEST_CASE("the time of a slow change is not taken from the changes after it") {
   CHECK(row.takes_step());
 }
 
+TEST_CASE("the time of a third slow change counts, so that a row ends") {
+  VariantRow row("variants.parameters", {10, 10, 0}, "");
+  VariantResult slow = failed(/*has_timed_out=*/true);
+  row.add(change("features.order = 7"), slow);
+  row.add(change("features.order = 8"), slow);
+  slow.report.seconds = hours;
+  row.add(change("features.order = 9"), slow);
+  CHECK_FALSE(row.takes_another("x = 1"));
+  CHECK_FALSE(row.takes_step());
+}
+
 TEST_CASE("what a row leaves out is a limit of the check") {
   VariantRow row("variants.parameters", {1, 10, hours}, "");
   CHECK(row.limits().empty());
