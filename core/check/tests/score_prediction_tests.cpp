@@ -124,7 +124,7 @@ class ScoreMap {
       const double length = rows_.col(k).norm();
       if (length > 0) rows_.col(k) /= length;
     }
-    solver_.compute(rows_);
+    if (rows_.size() > 0) solver_.compute(rows_);  // an empty example may have no score
   }
 
   // Returns the part of psi(a) - psi(b) that no score sees: a w to which all scores are 0. Empty if
@@ -132,7 +132,7 @@ class ScoreMap {
   std::vector<double> unseen(const Output& a, const Output& b) const {
     Eigen::VectorXd difference = dense(a.psi) - dense(b.psi);
     const double length = difference.norm();
-    if (rows_.cols() > 0) difference -= rows_ * solver_.solve(difference).eval();
+    if (rows_.size() > 0) difference -= rows_ * solver_.solve(difference).eval();
     if (difference.norm() <= 1e-6 * length) return {};
     return {difference.data(), difference.data() + difference.size()};
   }
