@@ -63,7 +63,10 @@ sculpt_add_mutant(weather_with_heading ${changed}/weather_of_six_days/weather_of
         return &field != fields.data() &&
                std::find(heading.begin(), heading.end(), field.text) == heading.end();
       });]])
-sculpt_add_mutant(weather_with_heading_of_blocks
-  ${changed}/weather_with_heading/weather_with_heading.cpp
+sculpt_add_mutant(weather_of_blocks ${changed}/weather_with_heading/weather_with_heading.cpp
+  [[std::vector<sculpt::Field> fields = reader.fields();]]
+  [[std::vector<sculpt::Field> fields = reader.fields();
+      if (fields.empty()) continue;]])
+sculpt_add_mutant(weather_with_heading_of_blocks ${changed}/weather_of_blocks/weather_of_blocks.cpp
   [[dry\nrainy cold wet\nsunny dry\ncloudy cold\nrainy]]
   [[dry\n\nrainy cold wet\n\nsunny dry\n\ncloudy cold\n\nrainy]])
