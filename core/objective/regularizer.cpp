@@ -27,8 +27,8 @@ double Regularizer::gap(const Vector& w, const Vector& gradient) const {
   });
 }
 
-// The term of coordinate j: 1/2 (w - s)^2 + (g |w| - w (v - s)). Both parts are >= 0. The difference
-// of w and s is computed from the gradient, because v = w - gradient may round it away.
+// The term of coordinate j: 1/2 (w - s)^2 + (g |w| - w (v - s)). Both parts are >= 0. The
+// difference of w and s is computed from the gradient, because v = w - gradient may round it away.
 double Regularizer::gap_of(std::size_t j, double w, double gradient) const {
   const double v = w - gradient;
   const bool is_above = v > l1_;

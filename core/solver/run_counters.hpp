@@ -1,9 +1,9 @@
 // run_counters.hpp - what every solver counts while it runs, and the rules that end the run or a
 // pass.
 //
-// Base of PassController (for the solvers with a working set), of OnlineRun, and of the runs of crf,
-// of soda and z_score, and of generative. A solver calls the oracle through ask(), so all calls and
-// their time are counted in one place.
+// Base of PassController (for the solvers with a working set), of OnlineRun, and of the runs of
+// crf, of soda and z_score, and of generative. A solver calls the oracle through ask(), so all
+// calls and their time are counted in one place.
 #pragma once
 
 #include <cstdint>

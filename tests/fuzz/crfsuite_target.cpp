@@ -7,8 +7,7 @@ using namespace sculpt::core;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return fuzz::expect({Exit::data, Exit::config}, [&] {
-    fuzz::read_dataset("crfsuite",
-                       R"("features": "chain", "loss": "hamming", "oracle": "viterbi")",
+    fuzz::read_dataset("crfsuite", R"("features": "chain", "loss": "hamming", "oracle": "viterbi")",
                        fuzz::text_of(data, size));
   });
 }

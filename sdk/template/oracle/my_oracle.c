@@ -144,8 +144,8 @@ static sculpt_status value_of(struct session* s, const sculpt_query* query, doub
   const sculpt_features_api* const features = s->oracle->features.component->api;
   const sculpt_labels y = {s->y, s->shape.max_size};
   struct score* const score = &s->score;
-  const sculpt_accumulator empty = {score->index, score->value, 0, 64, query->weights.size, fold,
-                                    NULL};
+  const sculpt_accumulator empty = {score->index,        score->value, 0,   64,
+                                    query->weights.size, fold,         NULL};
   score->sum = empty;
   score->w = query->weights.data;
   score->total = 0;

@@ -158,7 +158,8 @@ class MyOracle {
       void begin(sculpt::Weights w) {
         w_ = w.data();
         total_ = 0;
-        list_.raw = {index_.data(), value_.data(), 0, std::ssize(index_), w.raw().size, fold, nullptr};
+        list_.raw = {index_.data(), value_.data(), 0,      std::ssize(index_),
+                     w.raw().size,  fold,          nullptr};
         list_.owner = this;
       }
       sculpt::Sum sum() { return {&list_.raw, 1}; }

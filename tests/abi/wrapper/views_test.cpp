@@ -57,9 +57,12 @@ TEST_CASE("entries of a sum reach the accumulator scaled and in the same order")
   std::vector<std::int32_t> index(4);
   std::vector<double> value(4);
   sculpt_accumulator raw{
-      index.data(), value.data(), 0, 3, 3, [](sculpt_accumulator*, std::int64_t) -> sculpt_status {
-        return SCULPT_E_MEMORY;
-      },
+      index.data(),
+      value.data(),
+      0,
+      3,
+      3,
+      [](sculpt_accumulator*, std::int64_t) -> sculpt_status { return SCULPT_E_MEMORY; },
       nullptr};
   sculpt::Sum sum(&raw, 2.0);
   sum.add(2, 1.5);

@@ -41,8 +41,8 @@ typedef struct sculpt_weights {
 
 /* A sum of scaled feature vectors: a growing list of pairs (index, value). Pairs may come in any
  * order, and an index may repeat. The host sorts and merges them, also within grow(), which may
- * lower `size`. If `dense` is not NULL, entries in range are added to it in place of the list. Write
- * only through sculpt_add() and sculpt_add_run().
+ * lower `size`. If `dense` is not NULL, entries in range are added to it in place of the list.
+ * Write only through sculpt_add() and sculpt_add_run().
  *
  * For this and the buffers below. They are lent until the call returns. Until then one thread at a
  * time uses them; it may be a thread of the plugin. grow() takes the struct that was lent, not a
