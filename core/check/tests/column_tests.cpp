@@ -72,7 +72,7 @@ class ScaleReader {
     return scale;
   }
   std::string name(std::int64_t column) const {
-    const std::string name = appended_text(
+    std::string name = appended_text(
         dataset_, "column-scale.name", -1, [&](sculpt_byte_buffer* out, sculpt_error* error) {
           return table_->name(dataset_.self(), column, out, error);
         });
