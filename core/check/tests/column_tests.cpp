@@ -72,10 +72,10 @@ class ScaleReader {
     return scale;
   }
   std::string name(std::int64_t column) const {
-    std::string name = appended_text(
-        dataset_, "column-scale.name", -1, [&](sculpt_byte_buffer* out, sculpt_error* error) {
-          return table_->name(dataset_.self(), column, out, error);
-        });
+    std::string name = appended_text(dataset_, "column-scale.name", -1,
+                                     [&](sculpt_byte_buffer* out, sculpt_error* error) {
+                                       return table_->name(dataset_.self(), column, out, error);
+                                     });
     const std::string fault = fault_of_name(name);
     if (!fault.empty()) refuse(column, "it " + fault);
     return name;
