@@ -119,23 +119,22 @@ void print_everything(Registry& registry) {
       fs::is_directory(name, ignored)
           ? "; the folder '" + name + "' here has no model.sculpt and no config.json"
           : "";
-  throw registry.unknown_name(Exit::config,
-                              "there is no component, plugin or model '" + name + "'; " +
-                                  suggest_name(name, known) + folder,
-                              name);
+  throw registry.unknown_name(
+      Exit::config,
+      "there is no component, plugin or model '" + name + "'; " +
+          joined_parts(suggest_name(name, known), registry.searched_folders_text()) + folder,
+      name);
 }
 
 // Prints one component of a library, or all of them if `component` is empty.
 void print_from_library(const LibraryListing& library, const std::string& component) {
   if (component.empty()) return print_library(library);
-  std::vector<std::string> names;
   for (const ComponentListing& listed : library.components) {
-    names.push_back(listed.id);
     if (listed.has_name(component)) print_component(library, listed);
   }
   if (library.count(component) > 0) return;
   throw Failure(Exit::config, library.file.string() + " has no component " + component +
-                                  "; it has " + joined(names, ", "));
+                                  "; it has " + joined(library.ids(), ", "));
 }
 
 // Prints all components with this short name or full id, of any kind. Also a library and a solver

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/new/new_folder.hpp"
@@ -29,7 +30,7 @@ constexpr const char* new_epilogue =
 // Throws Failure(Exit::usage) unless the kind can be written in C.
 void require_c(const PluginKind& kind) {
   if (kind.has_c) return;
-  throw Failure(Exit::usage, std::string("--c: a ") + kind.name +
+  throw Failure(Exit::usage, "--c: " + with_article(kind.name) +
                                  " is written in C++ only, because dynamic programs are templates "
                                  "of the SDK; leave out --c, or use --kind task --c");
 }
@@ -46,7 +47,7 @@ void require_unused(const std::string& name) {
 
 void print_new_plugin(const PluginKind& kind, bool is_c, const std::string& name) {
   TextOut out = report_out();
-  out << "made " << name << "/: a " << std::string(kind.name) << " in "
+  out << "made " << name << "/: " << with_article(kind.name) << " in "
       << std::string(is_c ? "C" : "C++") << "\n\n"
       << "These commands make data, build the plugin, check it, train and predict:\n\n";
   for (const std::string& command : next_commands(name)) out << "    " << command << "\n";

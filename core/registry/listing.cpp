@@ -121,6 +121,14 @@ std::int64_t LibraryListing::count(const std::string& component) const {
                        [&](const ComponentListing& listed) { return listed.has_name(component); });
 }
 
+std::vector<std::string> LibraryListing::ids() const {
+  std::vector<std::string> ids;
+  for (const ComponentListing& component : components) {
+    if (std::find(ids.begin(), ids.end(), component.id) == ids.end()) ids.push_back(component.id);
+  }
+  return ids;
+}
+
 std::string sidecar_text(const LibraryListing& listing) {
   json document = {{"sculpt_sidecar", 1},
                    {"name", listing.name},
@@ -181,7 +189,7 @@ LibraryListing read_sidecar(const std::filesystem::path& sidecar,
     return read_sidecar_text(text, library);
   } catch (const std::exception& error) {
     throw Failure(Exit::plugin, "the sidecar " + sidecar.string() + " is broken: " + error.what() +
-                                    "; build the plugin again to rewrite it");
+                                    "; delete it and the library, and build the plugin again");
   }
 }
 

@@ -61,6 +61,8 @@ struct LibraryListing {
   bool has_name(const std::string& word) const { return word == name || word == file.stem(); }
   // The number of its components with this name.
   std::int64_t count(const std::string& component) const;
+  // The ids of its components, each once: several kinds may share an id.
+  std::vector<std::string> ids() const;
   bool operator==(const LibraryListing&) const = default;
 };
 

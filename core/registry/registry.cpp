@@ -140,7 +140,7 @@ FoundComponent Registry::load(const Candidate& candidate) const {
   throw Failure(Exit::plugin, "the sidecar " + (sidecar ? sidecar->string() : "") + " lists the " +
                                   std::string(kind_name(candidate.component->kind)) + " " +
                                   candidate.component->id + ", but " + library.file().string() +
-                                  " does not offer it; build the plugin again");
+                                  " does not offer it; delete both and build the plugin again");
 }
 
 const Library& Registry::library(const std::string& file) {
@@ -189,11 +189,28 @@ const std::vector<LibraryListing>& Registry::list() {
     listings_.emplace();
     for (const std::filesystem::path& folder : folders_) {
       for (const std::filesystem::path& file : libraries_in(folder)) {
-        if (auto listing = list_file(file)) listings_->push_back(std::move(*listing));
+        std::optional<LibraryListing> listing = list_file(file);
+        if (listing && remove_hidden(*listing)) listings_->push_back(std::move(*listing));
       }
     }
   }
   return *listings_;
+}
+
+// Removes the components that a file of the same name in an earlier folder has, too: it is another
+// copy of the library. False if none is left.
+bool Registry::remove_hidden(LibraryListing& listing) const {
+  if (listing.components.empty()) return true;
+  for (const LibraryListing& earlier : *listings_) {
+    if (earlier.file.filename() != listing.file.filename()) continue;
+    std::erase_if(listing.components, [&](const ComponentListing& component) {
+      return std::any_of(earlier.components.begin(), earlier.components.end(),
+                         [&](const ComponentListing& other) {
+                           return other.kind == component.kind && other.id == component.id;
+                         });
+    });
+  }
+  return !listing.components.empty();
 }
 
 std::vector<std::string> Registry::names() {

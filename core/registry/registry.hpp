@@ -44,7 +44,8 @@ class Registry {
   // path. Throws Failure: Exit::plugin if there is none, Exit::data if it is no id.
   FoundComponent find_id(std::uint32_t kind, const std::string& id);
 
-  // All libraries on the search path, in its order. Unusable ones are left out with a warning.
+  // All libraries on the search path, in its order. Unusable ones are left out with a warning. If
+  // files of one name in several folders have the same component, the first file counts.
   const std::vector<LibraryListing>& list();
 
   // The short names of all components and the names of all libraries, each once, for suggestions.
@@ -88,6 +89,7 @@ class Registry {
   };
 
   std::optional<LibraryListing> list_file(const std::filesystem::path& file);
+  bool remove_hidden(LibraryListing& listing) const;
   std::vector<Candidate> candidates(std::uint32_t kind, const std::string& use);
   FoundComponent find_in_file(std::uint32_t kind, const std::string& file, const std::string& name);
   FoundComponent load(const Candidate& candidate) const;

@@ -40,13 +40,44 @@ TEST_CASE("check: the subject can be the name of a component") {
   CHECK(outcome.out.find("viterbi_two_words") != std::string::npos);
 }
 
+namespace {
+
+// Copies a shipped library with its sidecar to mine/NAME.so. Returns its path.
+std::string copy_viterbi(const Scratch& scratch, const std::string& name) {
+  fs::create_directory(scratch / "mine");
+  for (const std::string ending : {".so", ".sculpt.json"}) {
+    fs::copy(std::string(SCULPT_BUILT_PLUGINS) + "/viterbi" + ending,
+             scratch / "mine" / (name + ending));
+  }
+  return (scratch / "mine" / (name + ".so")).string();
+}
+
+}  // namespace
+
+TEST_CASE("check: a copy of a library in an earlier folder is the one that is meant") {
+  const Scratch scratch;
+  const std::string mine = copy_viterbi(scratch, "viterbi");
+  const std::map<std::string, std::string> path = {
+      {"SCULPT_PLUGIN_PATH", (scratch / "mine").string()}};
+  const Outcome outcome = scratch.sculpt({"check", "viterbi", "--only", "library"}, path);
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.out.starts_with("check viterbi (" + mine + "), level 2"));
+}
+
+TEST_CASE("check: a library is tested itself, whatever copies lie beside it") {
+  const Scratch scratch;
+  copy_viterbi(scratch, "old");
+  const std::string mine = copy_viterbi(scratch, "viterbi");
+  const Outcome outcome = scratch.sculpt({"check", mine, "--only", "oracle.value,map_solver"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.out.find(" pass ") != std::string::npos);
+}
+
 TEST_CASE("check: a name that two libraries offer is refused, but file.so#name is accepted") {
   const Scratch scratch;
-  for (const char* file : {"viterbi.so", "viterbi.sculpt.json"}) {
-    fs::create_directory(scratch / "mine");
-    fs::copy(std::string(SCULPT_BUILT_PLUGINS) + "/" + file, scratch / "mine" / file);
-  }
-  const std::string mine = (scratch / "mine/viterbi.so").string();
+  const std::string mine = copy_viterbi(scratch, "other");
   const std::map<std::string, std::string> path = {
       {"SCULPT_PLUGIN_PATH", (scratch / "mine").string()}};
   const auto check = [&](const std::string& subject) {
@@ -56,7 +87,7 @@ TEST_CASE("check: a name that two libraries offer is refused, but file.so#name i
   const Outcome one = check(mine + "#viterbi");
   CHECK(one.exit == 0);
   CHECK(one.out.starts_with("check " + mine + "#viterbi (" + mine + "), level 2"));
-  CHECK(check("viterbi.so#org.sculpt.viterbi").out.find(" (" + mine + "), ") != std::string::npos);
+  CHECK(check("other.so#org.sculpt.viterbi").out.find(" (" + mine + "), ") != std::string::npos);
   check_refused(scratch, check(mine + "#icm"), 78, {"no component icm", "org.sculpt.viterbi"});
   const Outcome found = scratch.sculpt({"check", "icm", "--only", "library.version"}, path);
   CHECK(found.out.starts_with("check icm (" + std::string(SCULPT_BUILT_PLUGINS) + "/icm.so), "));
@@ -84,7 +115,18 @@ TEST_CASE("check: the subject can be a run folder or its model") {
     CHECK(outcome.out.find("\nrun\n") != std::string::npos);
   }
   fs::create_directory(scratch / "empty");
-  check_refused(scratch, scratch.sculpt({"check", "empty"}), 66, {"empty/config.json"});
+  const std::string reason = "empty: the folder has no model.sculpt and no config.json; ";
+  check_refused(scratch, scratch.sculpt({"check", "empty"}), 66,
+                {reason + "give the file of an experiment, a run folder, or a library"});
+  scratch.write("empty/CMakeLists.txt", "");
+  check_refused(scratch, scratch.sculpt({"check", "empty"}), 66,
+                {reason + "to check a plugin, build it and give its library"});
+  fs::create_directory(scratch / "empty/build");
+  scratch.write("empty/build/mine.so", "");
+  check_refused(scratch, scratch.sculpt({"check", "empty"}), 66,
+                {reason + "to check a library in it, write empty/build/mine.so"});
+  check_refused(scratch, scratch.sculpt({"check", "n_slack"}), 64,
+                {"n_slack: is a part of sculpt itself", "sculpt describe n_slack"});
 }
 
 TEST_CASE("check: with --strict a warning is a failure") {
@@ -132,8 +174,8 @@ TEST_CASE("check: --only takes several tests and groups, with commas or repeated
     return found;
   };
   const std::vector<std::string> expected = {"library.version",   "loss.values", "loss.parts",
-                                             "loss.count_values", "loss.counts", "loss.metrics",
-                                             "oracle.value"};
+                                             "loss.count_values", "loss.slopes", "loss.counts",
+                                             "loss.metrics",      "oracle.value"};
   CHECK(names({"--only", "loss,oracle.value,library.version"}) == expected);
   CHECK(names({"--only", "loss", "--only", "oracle.value,library.version"}) == expected);
   const Scratch scratch;

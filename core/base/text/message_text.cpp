@@ -112,6 +112,12 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
   return text;
 }
 
+std::string with_article(std::string_view noun) {
+  const bool begins_with_vowel =
+      !noun.empty() && std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  return (begins_with_vowel ? "an " : "a ") + std::string(noun);
+}
+
 std::string joined_parts(const std::string& first, const std::string& second) {
   return first + (first.ends_with('?') ? " " : "; ") + second;
 }

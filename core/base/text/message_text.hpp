@@ -16,6 +16,9 @@ std::string short_name(std::string_view id);
 // The words with the separator between them, e.g. "a, b, c".
 std::string joined(const std::vector<std::string>& words, std::string_view separator);
 
+// A noun with its article: "a loss", "an oracle".
+std::string with_article(std::string_view noun);
+
 // Two parts of a message with "; " between them, or a space if the first part is a question.
 std::string joined_parts(const std::string& first, const std::string& second);
 

@@ -10,8 +10,10 @@
 #include "base/text/nearest_name.hpp"
 #include "command/inputs/experiment_factory.hpp"
 #include "command/inputs/input_word.hpp"
+#include "experiment/experiment_keys.hpp"
 #include "launch/assembly.hpp"
 #include "launch/console.hpp"
+#include "registry/search_path.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
@@ -20,39 +22,71 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// "file.so#name" of the component that `use` names, if exactly one is in the folder of `library`.
+// "file.so#name" of the component that `use` names, if exactly one is in the library, or else if
+// exactly one is in its folder.
 std::optional<std::string> pinned_use(Registry& registry, const fs::path& library,
                                       const std::string& section, const std::string& use) {
-  std::vector<std::string> found;
+  std::vector<std::string> in_library;
+  std::vector<std::string> in_folder;
   for (const LibraryListing& listing : registry.list()) {
     if (listing.file.parent_path() != library.parent_path()) continue;
     for (const ComponentListing& component : listing.components) {
       const bool is_map_solver = component.kind == SCULPT_KIND_MAP_SOLVER && section == "oracle";
       if (component.kind != kind_of(section) && !is_map_solver) continue;
       if (!component.has_name(use)) continue;
-      found.push_back(listing.file.string() + "#" + component.id);
+      in_folder.push_back(listing.file.string() + "#" + component.id);
+      if (listing.file == library) in_library.push_back(in_folder.back());
     }
   }
+  const std::vector<std::string>& found = in_library.empty() ? in_folder : in_library;
   return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
 }
 
-// Replaces `use` by the file for components in the folder of the library. Otherwise another library
-// on the search path could offer the same name.
-void pin_components(Registry& registry, JsonDocument& document, const fs::path& library) {
-  for (const char* section : {"dataset", "features", "loss", "oracle"}) {
-    const std::string pointer = pointer_to("", section);
-    const Json* const value = document.find(pointer);
-    if (value == nullptr) continue;
-    const bool is_bare_name = value->is_string();
-    const bool has_use =
-        value->is_object() && value->contains("use") && (*value)["use"].is_string();
-    if (!is_bare_name && !has_use) continue;
-    const std::string use =
-        is_bare_name ? value->get<std::string>() : (*value)["use"].get<std::string>();
-    const std::optional<std::string> pinned = pinned_use(registry, library, section, use);
-    if (pinned) document.replace(is_bare_name ? pointer : pointer_to(pointer, "use"), *pinned);
+// Replaces the names of components in the library, and in its folder, by "file.so#name". Otherwise
+// another library on the search path could offer the same name.
+class Pins {
+ public:
+  Pins(Registry& registry, JsonDocument& document, const fs::path& library)
+      : registry_(registry), document_(document), library_(library) {}
+
+  void pin() {
+    for (const char* section : {"dataset", "features", "loss", "oracle"}) {
+      pin_section(pointer_to("", section), section);
+    }
+    for (const char* section : {"predict_with", "audit_with"}) {
+      pin_section(pointer_to("", section), "oracle");
+    }
   }
-}
+
+ private:
+  // A name, an object with "use", or a list of these. "combine" has such a list.
+  void pin_section(const std::string& pointer, const std::string& section) {
+    const Json* const value = document_.find(pointer);
+    if (value == nullptr) return;
+    if (value->is_string()) return pin_name(pointer, section);
+    if (value->is_array()) {
+      const std::size_t size = value->size();  // pin_section() may replace what `value` points to
+      for (std::size_t k = 0; k < size; ++k) {
+        pin_section(pointer_to(pointer, std::to_string(k)), section);
+      }
+    } else if (value->is_object()) {
+      pin_section(pointer_to(pointer, combine_keys[0].name), section);
+      if (value->contains("use") && (*value)["use"].is_string()) {
+        pin_name(pointer_to(pointer, "use"), section);
+      }
+    }
+  }
+
+  void pin_name(const std::string& pointer, const std::string& section) {
+    const auto use = document_.find(pointer)->get<std::string>();
+    const std::optional<std::string> pinned = pinned_use(registry_, library_, section, use);
+    if (pinned) document_.replace(pointer, *pinned);
+  }
+
+  Registry& registry_;
+  JsonDocument& document_;
+  const fs::path& library_;
+};
 
 std::vector<std::string> words_of(const std::map<fs::path, std::string>& libraries) {
   std::vector<std::string> words;
@@ -67,6 +101,10 @@ bool may_be_name(const std::string& word) {
 }
 
 [[noreturn]] void refuse_unknown_subject(Registry& registry, const std::string& word) {
+  if (find_solver(word) != nullptr || word == combine) {
+    throw Failure(Exit::usage, word + ": is a part of sculpt itself; check tests libraries and " +
+                                   "experiments. For its parameters: sculpt describe " + word);
+  }
   std::vector<std::string> names = registry.names();
   std::sort(names.begin(), names.end());
   throw registry.unknown_name(
@@ -129,10 +167,8 @@ std::optional<fs::path> SubjectFinder::find_library(const std::string& word) {
   const fs::path file = library_path(registry, library_of(word));
   const LibraryListing listing = listing_of(file);
   if (listing.count(name) > 0) return file;
-  std::vector<std::string> names;
-  for (const ComponentListing& component : listing.components) names.push_back(component.id);
-  throw Failure(Exit::config,
-                file.string() + " has no component " + name + "; it has " + joined(names, ", "));
+  throw Failure(Exit::config, file.string() + " has no component " + name + "; it has " +
+                                  joined(listing.ids(), ", "));
 }
 
 namespace {
@@ -147,11 +183,37 @@ std::optional<fs::path> run_folder(const std::string& word) {
   return std::nullopt;
 }
 
+// The libraries in a folder and in its folder "build", where sculpt new builds.
+std::vector<std::string> libraries_below(const fs::path& folder) {
+  std::vector<std::string> words;
+  for (const fs::path& place : {folder, folder / "build"}) {
+    for (const fs::path& file : libraries_in(place)) words.push_back(file.string());
+  }
+  return words;
+}
+
+// Refuses a folder that is no run. Libraries in it are what is meant, or what is missing.
+[[noreturn]] void refuse_folder(const fs::path& folder) {
+  constexpr std::size_t max_listed = 3;
+  std::vector<std::string> libraries = libraries_below(folder);
+  std::string advice = "give the file of an experiment, a run folder, or a library";
+  if (!libraries.empty()) {
+    libraries.resize(std::min(libraries.size(), max_listed));
+    advice = "to check a library in it, write " + joined(libraries, " or ");
+  } else if (std::error_code ignored; fs::exists(folder / "CMakeLists.txt", ignored)) {
+    advice = "to check a plugin, build it and give its library, such as " +
+             (folder / "build/NAME.so").string();
+  }
+  throw Failure(Exit::missing,
+                folder.string() + ": the folder has no model.sculpt and no config.json; " + advice);
+}
+
 }  // namespace
 
 std::string experiment_file(const std::string& word) {
   const auto folder = run_folder(word);
   if (!folder) return word;
+  if (*folder == word && input_kind(*folder) == InputKind::other) refuse_folder(*folder);
   const fs::path config = *folder / "config.json";
   require_regular_file(config, Exit::missing);
   return config.string();
@@ -186,15 +248,18 @@ CheckSubject SubjectFinder::embedded_subject(const fs::path& library, const std:
   Registry::Settings list_settings = safe_settings(registry_settings());
   list_settings.plugin_path = {library.parent_path()};
   Registry(std::move(list_settings)).list();
-  return {name, [this, library, text, name] {
+  std::error_code ignored;  // the registry resolves links in the names of folders
+  const fs::path folder = fs::weakly_canonical(library.parent_path(), ignored);
+  const fs::path place = ignored ? library : folder / library.filename();
+  return {name, [this, library, place, text, name] {
             const Source source{library.filename().string() + ": " + name,
                                 library.parent_path().string()};
             const JsonDocument document = JsonDocument::parse(text, source);
             Registry::Settings settings = safe_settings(registry_settings(document, {}));
             settings.plugin_path.insert(settings.plugin_path.begin(), library.parent_path());
             return open_experiment(document, {}, std::move(settings),
-                                   [library](Registry& registry, JsonDocument& changed) {
-                                     pin_components(registry, changed, library);
+                                   [place](Registry& registry, JsonDocument& changed) {
+                                     Pins(registry, changed, place).pin();
                                    });
           }};
 }
