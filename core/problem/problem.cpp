@@ -5,6 +5,7 @@
 
 #include "base/current_activity.hpp"
 #include "base/text/message_text.hpp"
+#include "base/text/parameter_text.hpp"
 #include "problem/components/dataset_rows.hpp"
 #include "problem/dimension.hpp"
 #include "problem/map_oracle/map_oracle.hpp"
@@ -35,6 +36,19 @@ std::string serial_names(const ProblemSpec& spec) {
     if (is_serial) names.push_back(short_name(*component->description));
   }
   return joined(names, ", ");
+}
+
+// ", or set ..." if an oracle that relaxes has a parameter for rounded answers, else "".
+std::string rounding_advice(const Component& oracle) {
+  constexpr const char* rounded = "rounded";
+  const sculpt_component& description = oracle.description();
+  for (std::int64_t k = 0; k < description.parameter_count; ++k) {
+    const sculpt_parameter& parameter = description.parameters[k];
+    const std::vector<std::string> choices = choices_of(parameter);
+    if (std::find(choices.begin(), choices.end(), rounded) == choices.end()) continue;
+    return std::string(", or set its \"") + parameter.name + "\": \"" + rounded + "\"";
+  }
+  return "";
 }
 
 void check_spec(const ProblemSpec& spec, Purpose purpose) {
@@ -216,7 +230,8 @@ void Problem::require_auditor_fits() {
     throw Failure(Exit::config,
                   "audit_with: " + auditor_->component().name() +
                       " gives relaxed answers, but an audit measures the primal over outputs; use "
-                      "an exact oracle, or set, for example, \"answers\": \"rounded\"");
+                      "an exact oracle" +
+                      rounding_advice(auditor_->component()));
   }
   if (has_planes()) audit_strategy_ = choose_strategy(formulation(), *auditor_);
 }
@@ -264,8 +279,9 @@ void Problem::refuse_relaxed_slack_rescaling() const {
   throw Failure(
       Exit::config,
       oracle_->component().name() +
-          " gives relaxed answers, which need \"rescaling\": \"margin\"; set that, or set, "
-          "for example, \"answers\": \"rounded\" in \"oracle\"");
+          " gives relaxed answers, which need \"rescaling\": \"margin\"; set that, or use another "
+          "oracle" +
+          rounding_advice(oracle_->component()));
 }
 
 std::string oracle_state_name(std::size_t k) {

@@ -76,6 +76,10 @@ inline constexpr Expected verdicts[] = {
     {"counts_beyond", "loss.counts", "crash",
      "crashed in factor-counts.add (SIGSEGV): it reads or writes after the end of a table of "
      "count"},
+    {"slope_is_two", "loss.slopes", "fail", "the constant and the slope"},
+    {"slope_is_two", "loss.counts", "fail", " by the constant and the slopes"},
+    {"slope_from_one", "loss.slopes", "fail", "give for 0 errors, but the loss of these is 0"},
+    {"slope_unset", "loss.slopes", "fail", "slope of its counts is not a finite number"},
     {"negative_loss_of_counts", "loss.count_values", "fail", "it must be finite and not negative"},
     {"pullback", "features.pullback", "fail", "not adjoint"},
     {"potentials", "features.graph", "fail", "the potentials of the factor graph add up to"},
@@ -94,6 +98,7 @@ inline constexpr Expected verdicts[] = {
     {"mean_squared", "expectation.covariance", "fail", "gives a wrong Cov[psi] v: weight "},
     {"k_best_repeats", "k_best.order", "fail", " was given before"},
     {"k_best_ends", "k_best.order", "fail", "rank 2 is NO_OUTPUT, but there are more"},
+    {"k_best_without_loss", "k_best.order", "fail", "rank 1 has value "},
     {"sample_not_repeatable", "sample.draws", "fail", "draws another output from the same seed"},
     {"sample_ignores_seed", "sample.draws", "fail", " times of 1000, expected are "},
     {"truth_wrongly_outside", "oracle.outside", "fail",
@@ -263,6 +268,13 @@ inline constexpr Expected states[] = {
     {"weather_of_new_labels", "state.width", "fail", "feature index 15 is outside [0, 15)"},
     {"weather_crashes", "state.width", "crash", "loading data with a second field that training "},
     {"weather_of_bad_numbers", "state.width", "fail", "load threw: no such word"},
+};
+
+// States whose damage is not noticed.
+inline constexpr Expected damages[] = {
+    {"state_cut", "state.damage", "fail", "that is cut to 0 of 8 bytes, and saves another one"},
+    {"state_of_any_length", "state.damage", "", ""},  // too little memory
+    {"state_as_index", "state.damage", "", ""},       // a wrong answer or a crash
 };
 
 // Extensions that a component answers or declares, but must not.

@@ -62,6 +62,16 @@ TEST_CASE("check: extensions that no experiment uses are named, but are no failu
                   .json.contains("unanswered_extensions"));
 }
 
+TEST_CASE("check: a declared id of the project that does not exist is a warning") {
+  const CheckOutcome outcome = run_check({mutant_library("extension_misspelt"), "--level", "1"});
+  CHECK(outcome.exit == 0);
+  const Json found = outcome.test("library.extensions");
+  CHECK(found["verdict"] == "warn");
+  CHECK(found["reasons"].dump().find(
+            R"(declares \"sculpt.stats/1\", which this sculpt does not know; did you mean)") !=
+        std::string::npos);
+}
+
 TEST_CASE("check: a task may declare an extension of one of its parts") {
   const CheckOutcome outcome = run_check({mutant_library("task_with_groups"), "--level", "1"});
   INFO(outcome.json.dump(2));

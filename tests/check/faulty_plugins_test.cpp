@@ -34,7 +34,9 @@ TEST_CASE("check: leaks are found at every level, to the byte") {
     CHECK(found("leak_in_load", "life.leak")["verdict"] == "fail");
     CHECK(found("leak_in_session", "sessions.leak")["verdict"] == "fail");
     CHECK(found("leak_in_argmax", "sessions.leak")["verdict"] == "warn");
-    CHECK(found("leak_in_argmax", "life.leak")["verdict"] == "pass");
+    CHECK(found("leak_in_argmax", "life.leak")["verdict"] == "fail");
+    CHECK(found("leak_in_first_query", "life.leak")["verdict"] == "fail");
+    CHECK(found("leak_in_first_query", "sessions.leak")["verdict"] == "pass");
     CHECK(found("correct", "library.life")["verdict"] == "pass");
     CHECK(found("correct", "life.leak")["verdict"] == "pass");
     CHECK(found("correct", "sessions.leak")["verdict"] == "pass");
@@ -48,6 +50,22 @@ TEST_CASE("check: each wrong distribution over all assignments is found at every
         run_check({mutant_library(expected.plugin), "--only", expected.test, "--level", "1"});
     CHECK(quick.exit == 1);
   }
+}
+
+TEST_CASE("check: the k best outputs are asked for with a loss that is no sum over parts") {
+  const Json correct = run_check({mutant_library("positions_correct")}).test("k_best.order");
+  CHECK(correct["verdict"] == "pass");
+  CHECK(correct["reasons"].empty());
+  const Json refuses = run_check({mutant_library("k_best_refuses_loss")}).test("k_best.order");
+  CHECK(refuses["verdict"] == "pass");
+  CHECK(refuses["reasons"].dump().find("ranks outputs without a loss only") != std::string::npos);
+}
+
+TEST_CASE("check: scores of an empty output are no fault") {
+  const CheckOutcome outcome = run_check({mutant_library("positions_correct"), "--only", "scores"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.test("scores.psi")["verdict"] == "pass");
 }
 
 TEST_CASE("check: typical bugs are found") {

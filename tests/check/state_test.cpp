@@ -23,6 +23,16 @@ TEST_CASE("check: states that lack something learned in training are found") {
   }
 }
 
+TEST_CASE("check: damaged states that are not refused are found") {
+  for (const Expected& expected : damages) check_found(expected);
+  for (const char* correct : {"correct", "month_correct", "weather_correct"}) {
+    const CheckOutcome outcome = run_check({mutant_library(correct), "--only", "state.damage"});
+    INFO(outcome.json.dump(2));
+    CHECK(outcome.test("state.damage")["verdict"] == "pass");
+    CHECK(outcome.test("state.damage")["cases"] > 20);
+  }
+}
+
 #ifndef SCULPT_TEST_SANITIZED  // sanitizers fill memory that is not set with the same bytes
 TEST_CASE("check: after restore, memory that is read but was never set is found") {
   check_found({"weather_reads_unset", "state.width", "fail", "they read memory that they never"});

@@ -166,6 +166,9 @@ sculpt_add_mutant(weights_drift ${tagger} "${begin_of_methods}"
     return 1 + (drift += 1e-9);
   }
   void save(sculpt::StateWriter& out) const {]])
+sculpt_add_mutant(leak_in_first_query ${tagger} [[length_ = x.size();]]
+  [[if (best_.capacity() == 0) new char[20];
+      length_ = x.size();]])
 sculpt_add_mutant(splits ${tagger} [[sculpt::Range() : found->second;]]
   [[sculpt::Range{0, 1} : found->second;]])
 sculpt_add_mutant(leak ${plugins}/hamming/hamming.cpp
@@ -184,6 +187,17 @@ sculpt_add_mutant(parts ${plugins}/hamming/hamming.cpp [[theta[cell] += cost;]]
   [[theta[cell] += 2 * cost;]])
 sculpt_add_mutant(counts ${plugins}/hamming/hamming.cpp [[tables[0][cell] += 1;]]
   [[tables[0][cell] += 2;]])
+sculpt_add_mutant(slope_is_two ${plugins}/hamming/hamming.cpp
+  [[slope[0] = normalize_ && observed > 0 ? 1 / observed : 1;]]
+  [[slope[0] = normalize_ && observed > 0 ? 2 / observed : 2;]])
+sculpt_add_mutant(slope_from_one ${plugins}/hamming/hamming.cpp
+  [[slope[0] = normalize_ && observed > 0 ? 1 / observed : 1;
+    return 0;]]
+  [[slope[0] = normalize_ && observed > 0 ? 1 / observed : 1;
+    return 1;]])
+sculpt_add_mutant(slope_unset ${plugins}/hamming/hamming.cpp
+  [[slope[0] = normalize_ && observed > 0 ? 1 / observed : 1;]]
+  [[static_cast<void>(slope);]])
 sculpt_add_mutant(parts_beyond ${plugins}/hamming/hamming.cpp [[theta[cell] += cost;]]
   [[theta[cell] += cost, theta[graph.theta_size] = 0;]])
 sculpt_add_mutant(counts_beyond ${plugins}/hamming/hamming.cpp [[tables[0][cell] += 1;]]

@@ -12,6 +12,17 @@ endforeach()
 sculpt_add_mutant(mean_squared ${folding}
   [[pairings_->second(edge))), factor);]] [[pairings_->second(edge))), factor * factor);]])
 
+# The k best outputs with a loss that is no sum over the parts of an output. The first is correct.
+set(positions ${CMAKE_CURRENT_SOURCE_DIR}/positions.cpp)
+set(loss_of_k_best [[const double loss_weight = query.loss_weight;]])
+sculpt_add_mutant(positions_correct ${positions} "${loss_of_k_best}"
+  "const double loss_weight = query.loss_weight;")
+sculpt_add_mutant(k_best_without_loss ${positions} "${loss_of_k_best}"
+  [[const double loss_weight = 0;]])
+sculpt_add_mutant(k_best_refuses_loss ${positions} "${loss_of_k_best}"
+  [[const double loss_weight = query.loss_weight;
+      if (loss_weight > 0) throw sculpt::unsupported_error("ranks outputs without a loss only");]])
+
 # These report EXACT for outputs that are not the best.
 sculpt_add_mutant(icm_exact ${plugins}/icm/icm.cpp [[answer.found(maximum);]]
   [[answer.exact(maximum);]])

@@ -19,6 +19,13 @@ sculpt_add_mutant(extension_of_host ${hamming} "${hamming_begin}"
   "static constexpr const char* extensions[] = {SCULPT_HOST_LOG};
   const void* extension(const char*) const { return nullptr; }
   ${hamming_begin}")
+sculpt_add_mutant(extension_misspelt ${hamming} "${hamming_begin}"
+  "static constexpr const char* extensions[] = {\"sculpt.stats/1\"};
+  const void* extension(const char* id) const {
+    static void* const table[2] = {};
+    return std::string_view(id) == extensions[0] ? static_cast<const void*>(table) : nullptr;
+  }
+  ${hamming_begin}")
 sculpt_add_mutant(extension_without_function ${hamming} "${hamming_begin}"
   "static constexpr const char* extensions[] = {SCULPT_EXT_STATE};
   const void* extension(const char* id) const {

@@ -70,3 +70,16 @@ sculpt_add_mutant(weather_of_blocks ${changed}/weather_with_heading/weather_with
 sculpt_add_mutant(weather_with_heading_of_blocks ${changed}/weather_of_blocks/weather_of_blocks.cpp
   [[dry\nrainy cold wet\nsunny dry\ncloudy cold\nrainy]]
   [[dry\n\nrainy cold wet\n\nsunny dry\n\ncloudy cold\n\nrainy]])
+
+# States whose damage is not noticed.
+set(tagger_restore [[if (in.integer() != 1) in.damaged();]])
+sculpt_add_mutant(state_cut ${tagger} "${tagger_restore}"
+  [[if (!in.at_end() && in.integer() != 1) in.damaged();]])
+sculpt_add_mutant(state_of_any_length ${tagger} "${tagger_restore}"
+  [[const std::int64_t size = in.integer();
+    if (size < 0 || size > 0xffffffffffff) in.damaged();
+    lines_.reserve(static_cast<std::size_t>(size));
+    lines_.shrink_to_fit();]])
+sculpt_add_mutant(state_as_index ${tagger} "${tagger_restore}"
+  [[const std::vector<std::int32_t> table(2);
+    if (table[static_cast<std::size_t>(in.integer())] != 0) in.damaged();]])

@@ -4,13 +4,11 @@
 // For mutants of plugins/viterbi/viterbi.cpp.
 #pragma once
 
-#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -45,7 +43,7 @@ class WrongSolver : public T {
       if (wrong == Wrong::map_sample_follows_solve) Base::begin_sample(query);
     }
 
-    double mean(const sculpt::MapQuery& query, double* mu) {
+    sculpt::LogZ mean(const sculpt::MapQuery& query, double* mu) {
       const double log_z = Base::mean(query, mu);
       const sculpt_factor_graph& graph = query.graph;
       if (wrong == Wrong::map_marginals && graph.variable_count > 0) {
@@ -72,6 +70,7 @@ class WrongSolver : public T {
       last_value_ = std::nan("");
     }
     void next_best(sculpt::Answer& answer) {
+      if (wrong == Wrong::map_tie_skipped) return next_without_tie(answer);
       if (wrong == Wrong::map_ends_early && ++rank_ > 2) return answer.no_output();
       if (wrong == Wrong::map_order && assignments_ > 2 && ++rank_ >= 2 && rank_ <= 4) {
         if (rank_ == 3) Base::begin_k_best(*query_);
@@ -86,20 +85,50 @@ class WrongSolver : public T {
       return Base::begin_sample(query);
     }
     void draw(std::uint64_t seed, sculpt::LabelOutput& out) {
+      if (wrong == Wrong::map_sample_best && seed % 10 == 0) return draw_best(out);
       if (wrong == Wrong::map_sample_ignores_seed) seed = 1;
       if (wrong == Wrong::map_sample_not_repeatable) seed += ++draws_;
       Base::draw(seed, out);
     }
-    void draw_best(sculpt::Answer& answer) {
+
+   private:
+    // An answer with memory of its own, for more labels than any graph of check has.
+    struct OwnAnswer {
+      OwnAnswer() {
+        raw.struct_size = sizeof raw;
+        raw.labels = {memory.data(), 0, static_cast<std::int64_t>(memory.size()), nullptr};
+      }
+      sculpt::Labels labels() const {
+        return sculpt::Labels(sculpt_labels{raw.labels.data, raw.labels.size});
+      }
+      std::vector<std::int32_t> memory = std::vector<std::int32_t>(1000);
+      sculpt_answer raw{};
+    };
+
+    // Leaves out an assignment with the value of the one before.
+    void next_without_tie(sculpt::Answer& answer) {
+      OwnAnswer next;
+      sculpt::Answer own(&next.raw);
+      Base::next_best(own);
+      if (next.raw.value == last_value_ && (next.raw.flags & SCULPT_ANSWER_NO_OUTPUT) == 0) {
+        next = OwnAnswer();
+        sculpt::Answer other(&next.raw);
+        Base::next_best(other);
+      }
+      last_value_ = next.raw.value;
+      if ((next.raw.flags & SCULPT_ANSWER_NO_OUTPUT) != 0) return answer.no_output();
+      answer.labels().assign(next.labels());
+      answer.exact(next.raw.value);
+    }
+    void draw_best(sculpt::LabelOutput& out) {
+      OwnAnswer best;
+      sculpt::Answer answer(&best.raw);
       Base::begin_k_best(*query_);
       Base::next_best(answer);
       Base::begin_sample(*query_);
+      out.assign(best.labels());
     }
 
-    // The value of the last of the k best.
-    double last_value_ = std::nan("");
-
-   private:
     // Returns the part of log Z of the variables that no factor joins to others.
     static double log_states_of_isolated(const sculpt_factor_graph& graph) {
       std::vector<bool> joined(static_cast<std::size_t>(graph.variable_count));
@@ -113,60 +142,10 @@ class WrongSolver : public T {
       return sum;
     }
 
+    double last_value_ = std::nan("");  // of the last of the k best
     int assignments_ = 0;
     int rank_ = 0;
     std::uint64_t draws_ = 0;
     std::optional<sculpt::MapQuery> query_;
   };
-
-  // The tables of the host's calls, two of them with a fault.
-  using drafts = sculpt::Drafts<>;
-  static constexpr const char* extensions[] = {SCULPT_EXT_MAP_EXPECTATION, SCULPT_EXT_MAP_K_BEST,
-                                               SCULPT_EXT_MAP_SAMPLE};
-  const void* extension(const char* id) const {
-    if (std::strcmp(id, SCULPT_EXT_MAP_EXPECTATION) == 0) return &table<sculpt::Expectation>();
-    if (std::strcmp(id, SCULPT_EXT_MAP_K_BEST) == 0) {
-      return wrong == Wrong::map_tie_skipped ? &without_ties : &table<sculpt::KBest>();
-    }
-    if (std::strcmp(id, SCULPT_EXT_MAP_SAMPLE) == 0) {
-      return wrong == Wrong::map_sample_best ? &with_more_of_the_best : &table<sculpt::Sample>();
-    }
-    return nullptr;
-  }
-
- private:
-  template <class Draft>
-  static const auto& table() {
-    return Draft::template Of<SCULPT_KIND_MAP_SOLVER>::template table<WrongSolver>;
-  }
-
-  static constexpr sculpt_ext_map_k_best without_ties{
-      [](void* session, const sculpt_map_query* query, sculpt_error* error) {
-        return table<sculpt::KBest>().begin(session, query, error);
-      },
-      [](void* session, sculpt_answer* out, sculpt_error* error) {
-        double& last_value = sculpt::session_of<WrongSolver>(session).last_value_;
-        sculpt_status status = table<sculpt::KBest>().next(session, out, error);
-        if (status == SCULPT_OK && out->value == last_value) {
-          status = table<sculpt::KBest>().next(session, out, error);
-        }
-        last_value = out->value;
-        return status;
-      }};
-  static constexpr sculpt_ext_map_sample with_more_of_the_best{
-      [](void* session, const sculpt_map_query* query, double* log_z, sculpt_error* error) {
-        return table<sculpt::Sample>().begin(session, query, log_z, error);
-      },
-      [](void* session, std::uint64_t seed, sculpt_label_buffer* out, sculpt_error* error) {
-        if (seed % 10 != 0) return table<sculpt::Sample>().draw(session, seed, out, error);
-        sculpt_answer best{};
-        best.struct_size = sizeof best;
-        std::vector<std::int32_t> memory(1000);  // more labels than any graph of check has
-        best.labels = {memory.data(), 0, static_cast<std::int64_t>(memory.size()), nullptr};
-        sculpt::Answer answer(&best);
-        sculpt::session_of<WrongSolver>(session).draw_best(answer);
-        const sculpt_labels y = {best.labels.data, best.labels.size};
-        sculpt::LabelOutput(out).assign(sculpt::Labels(y));
-        return sculpt_status{SCULPT_OK};
-      }};
 };

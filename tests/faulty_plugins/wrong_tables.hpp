@@ -1,4 +1,4 @@
-// wrong_tables.hpp - a ProgramOracle with one fault in its frontier or its draft extensions.
+// wrong_tables.hpp - a ProgramOracle with one fault in its frontier or its sums over all outputs.
 // `Wrong` selects the fault.
 //
 // For mutants of tests/sdk/program/folding.cpp.
@@ -31,7 +31,7 @@ class WrongOracle : public sculpt::ProgramOracle<T> {
       }
       Base::Session::frontier_slice(first, scores);
     }
-    double mean(const sculpt::Query& query, sculpt::Sum& sum) {
+    sculpt::LogZ mean(const sculpt::Query& query, sculpt::Sum& sum) {
       return Base::Session::mean(query, sum) + (wrong == Wrong::log_z ? 1e-6 : 0);
     }
     void begin_k_best(const sculpt::Query& query) {

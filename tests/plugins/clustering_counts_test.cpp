@@ -127,7 +127,7 @@ TEST_CASE(
   const LiveComponent unknown(sculpt::Loss<ForeignLoss<clusters, depth>>::component);
   CHECK_THROWS_WITH(oracle.bind(&bound.dataset, &bound.features, &unknown),
                     "counts wrong_pairs, clusters, cells, errors, but org.example.foreign is a "
-                    "function of 'depth'");
+                    "function of 'depth': count it in the features, or use another loss");
 }
 
 TEST_CASE("losses of clustering are functions of their counts, from 0 to 1 at impossible ones") {

@@ -80,7 +80,7 @@ TEST_CASE("a frontier with a count that the oracle does not support is refused")
   OracleFrontier frontier(folding.oracle, query, {{"shifts", 3, 0, 0}});
   CHECK_THROWS_WITH(frontier.begin(),
                     "counts errors, matched, predicted, but this frontier is a function of "
-                    "'shifts'");
+                    "'shifts': count it in the features, or use another loss");
 }
 
 TEST_CASE("a frontier whose program has too many nodes is refused before memory is allocated") {

@@ -34,7 +34,7 @@ bool MapDistributionCaller::call_if_supported(const char* name, Function functio
 std::optional<MapDistributionCaller::Mean> MapDistributionCaller::mean(const MapQueryData& graph) {
   const auto& table = *component_.extension<sculpt_ext_map_expectation>();
   const auto size = static_cast<std::size_t>(graph.query().graph->theta_size);
-  Mean mean{std::nan(""), std::vector<double>(size, std::nan(""))};
+  Mean mean{{std::nan(""), 0, 0}, std::vector<double>(size, std::nan(""))};
   const LentMapQuery query(component_, graph.query());
   const FilledArray<double> mu(component_, "mu", mean.mu);
   const bool is_supported =

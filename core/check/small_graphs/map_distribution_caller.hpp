@@ -41,7 +41,7 @@ class MapDistributionCaller {
   // Each function requires that its extension is offered. SCULPT_E_UNSUPPORTED gives false or
   // nothing. Other errors are thrown in the solver's name.
   struct Mean {
-    double log_z;
+    sculpt_log_z log_z;
     std::vector<double> mu;  // NaN if not written by the solver
   };
   std::optional<Mean> mean(const MapQueryData& graph);

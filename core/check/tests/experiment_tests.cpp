@@ -12,6 +12,7 @@ std::vector<ExperimentTest> experiment_tests() {
                            part_tests(),
                            memory_tests(),
                            loss_tests(),
+                           loss_count_tests(),
                            metric_tests(),
                            feature_tests(),
                            weight_tests(),
@@ -36,6 +37,7 @@ std::vector<ExperimentTest> experiment_tests() {
                            witness_tests(),
                            session_tests(),
                            state_tests(),
+                           state_damage_tests(),
                            state_width_tests(),
                            leak_tests(),
                            extension_tests()}) {

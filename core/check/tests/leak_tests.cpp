@@ -18,11 +18,27 @@ constexpr double sessions_time = 0.2;
 // which take twelve times as long.
 constexpr double first_answers_time = 0.025;
 
-// Creates, loads, binds and destroys the components.
+// Asks one query, so that each session gets memory for it.
+void use_sessions(TestFixture& fixture, Problem& problem, const Weights& w) {
+  const std::int64_t example = fixture.examples().front();
+  const sculpt_labels truth = fixture.truth(example);
+  for (const double loss_weight : fixture.loss_weights()) {
+    ask_oracle(problem, {example, &w, loss_weight, /*has_truth=*/true, 1});
+  }
+  SparseAccumulator scratch(problem.dimension());
+  SparseVector psi;
+  problem.features().vector(0, example, truth, Exit::plugin, scratch, psi);
+  if (problem.loss() != nullptr) problem.loss()->value(0, example, truth, truth);
+}
+
+// Creates, loads, binds, asks and destroys the components.
 void life_leak_test(TestFixture& fixture, TestContext& context) {
-  context.set_activity("creating, loading, binding and destroying repeatedly");
+  context.set_activity("creating, loading, binding, asking and destroying repeatedly");
+  Random random = fixture.random("life.leak");
+  const Weights w = fixture.weights().normal(random);
   const auto run_life = [&] {
-    fixture.factory().make({});
+    const std::unique_ptr<Problem> problem = fixture.factory().make({});
+    if (!fixture.examples().empty()) use_sessions(fixture, *problem, w);
     context.count();
   };
   const Stopwatch watch;
@@ -36,7 +52,7 @@ void life_leak_test(TestFixture& fixture, TestContext& context) {
     for (int k = 0; k < repeats; ++k) run_life();
   });
   if (leaked == 0) return;
-  context.fail("creating, loading, binding and destroying the components leaks " +
+  context.fail("creating, loading, binding, asking and destroying the components leaks " +
                number_text(leaked / repeats) + " bytes each time");
 }
 

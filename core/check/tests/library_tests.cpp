@@ -125,7 +125,7 @@ void library_sidecar_test(const Library& library, const CheckOptions&, TestConte
   context.count();
   if (read_sidecar(*file, library.file()) == list_library(library)) return;
   context.fail("the sidecar " + file->string() +
-               " does not match the library; build the plugin again");
+               " does not match the library; delete both and build the plugin again");
 }
 
 // Makes components that need no values from an experiment.
@@ -155,6 +155,8 @@ void library_extensions_test(const Library& library, const CheckOptions&, TestCo
       const char* const id = sculpt_promoted_id(description->extensions[k]);
       const std::string fault = declaration_fault(*description, id, descriptions);
       if (!fault.empty()) context.fail(fault);
+      const std::string warning = unknown_id_warning(*description, id);
+      if (!warning.empty()) context.warn(warning);
       if (may_offer(description->kind, id))
         context.report().extensions.push_back(kind_and_name(*description) + ": " + id);
     }

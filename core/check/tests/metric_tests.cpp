@@ -47,6 +47,10 @@ class MetricCaller {
     std::vector<double> values = finish_from(sums, 7.25);
     const std::vector<double> again = finish_from(sums, -3.5);
     for (std::size_t k = 0; k < values.size(); ++k) {
+      if (std::isinf(values[k])) {
+        refuse(-1, std::string("gives ") + list_.metrics[k].name +
+                       " an infinite value; give NaN if a metric is undefined");
+      }
       if (values[k] == again[k] || (std::isnan(values[k]) && std::isnan(again[k]))) continue;
       refuse(-1, std::string("does not set ") + list_.metrics[k].name +
                      " in finish, or gives another value in a second call");

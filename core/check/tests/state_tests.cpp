@@ -5,17 +5,11 @@
 #include <array>
 
 #include "check/answers/counter_example.hpp"
+#include "check/tests/state_owner.hpp"
 #include "check/tests/test_groups.hpp"
 
 namespace sculpt::core {
 namespace {
-
-std::string state_owner(Problem& problem, const std::string& kind) {
-  if (kind == "dataset") return problem.dataset().component().name();
-  if (kind == "features") return problem.features().component().name();
-  if (kind == "loss") return problem.loss()->component().name();
-  return problem.oracle().component().name();
-}
 
 // Returns the split "train" under the name "predict", so that components must not learn from it.
 std::vector<SplitSource> as_prediction(const std::vector<SplitSource>& sources) {

@@ -1,5 +1,6 @@
 #include "problem/components/count_loss.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "problem/plugin/lent_array.hpp"
@@ -45,6 +46,11 @@ std::optional<CountLoss> CountLoss::if_offered(Loss& loss) {
                        std::string("offers the count ") + count.name + " with the limit " +
                            std::to_string(count.limit) + "; a limit must be at least 1");
     }
+    if (result.is_linear() && count.limit != INT64_MAX) {
+      component.refuse(Exit::plugin, -1,
+                       std::string("offers slopes of its counts, but limits its count ") +
+                           count.name + "; a count with slopes has the limit INT64_MAX");
+    }
   }
   return result;
 }
@@ -68,6 +74,26 @@ double CountLoss::value(int worker, std::int64_t example, sculpt_labels truth,
                          std::to_string(value) + "; it must be finite and not negative");
   }
   return value;
+}
+
+CountLine CountLoss::line(int worker, std::int64_t example, sculpt_labels truth) {
+  CountLine line;
+  line.constant = std::nan("");
+  const std::span<double> slopes = std::span(line.slope).first(counts_.size());
+  std::fill(slopes.begin(), slopes.end(), std::nan(""));
+  const Component& component = loss_->component();
+  const LentLabels lent_truth(component, "the labels of the truth", truth);
+  const FilledArray<double> filled(component, "the slopes", slopes);
+  component.call("count-loss.slopes", example, [&](sculpt_error* error) {
+    return table_->slopes(loss_->session(worker), example, lent_truth.raw(), &line.constant,
+                          filled.data(), error);
+  });
+  filled.take();
+  lent_truth.require_unchanged(example);
+  const auto is_finite = [](double value) { return std::isfinite(value); };
+  if (is_finite(line.constant) && std::all_of(slopes.begin(), slopes.end(), is_finite)) return line;
+  component.refuse(Exit::plugin, example,
+                   "the constant or a slope of its counts is not a finite number");
 }
 
 }  // namespace sculpt::core

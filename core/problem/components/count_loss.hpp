@@ -17,6 +17,12 @@ using Counts = std::array<std::int64_t, SCULPT_MOST_COUNTS>;
 // "3 errors", "2 matched, 5 predicted"
 std::string counts_text(std::span<const sculpt_count> names, const Counts& counts);
 
+// Delta = constant + sum over k of slope[k] * c_k(truth, y).
+struct CountLine {
+  double constant = 0;
+  std::array<double, SCULPT_MOST_COUNTS> slope = {};  // 0 after the last count
+};
+
 // A loss that offers sculpt/ext/count_loss.h.
 class CountLoss {
  public:
@@ -28,6 +34,11 @@ class CountLoss {
   // Returns g, finite and not negative. Throws Failure if the plugin returns another value.
   // [worker]
   double value(int worker, std::int64_t example, sculpt_labels truth, const Counts& counts);
+
+  // True if the loss says that it is linear in its counts.
+  bool is_linear() const { return table_->slopes != nullptr; }
+  // The line of a loss that is_linear(). Throws Failure if it is not finite. [worker]
+  CountLine line(int worker, std::int64_t example, sculpt_labels truth);
 
   Loss& loss() { return *loss_; }
 

@@ -6,9 +6,11 @@
  * without loading LIBRARY. If the catalogue is faulty, there is no OUTPUT.                       */
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "json.h"
@@ -131,28 +133,53 @@ static const sculpt_plugin* load(const char* library, char* text, size_t size) {
   return check_catalogue(plugin, text, size) ? plugin : NULL;
 }
 
+static const char* output; /* the file that is written */
+
+/* The catalogue has the sizes of its own arrays, so a wrong size can end this process. */
+static void report_crash(int signal_number) {
+  static const char text[] =
+      "sculpt_sidecar: the catalogue points to memory that cannot be read; is component_count,"
+      " parameter_count, extension_count or experiment_count larger than its array, or a pointer"
+      " not set?\n";
+  const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+  (void)written;
+  (void)signal_number;
+  unlink(output);
+  _exit(69);
+}
+
+static void catch_crashes(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = report_crash;
+  sigaction(SIGSEGV, &action, NULL);
+  sigaction(SIGBUS, &action, NULL);
+}
+
 int main(int count, char** arguments) {
   if (count != 3) {
     fputs("usage: sculpt_sidecar LIBRARY OUTPUT\n", stderr);
     return 64;
   }
   char text[2048];
-  remove(arguments[2]);
+  output = arguments[2];
+  remove(output);
+  catch_crashes();
   const sculpt_plugin* plugin = load(arguments[1], text, sizeof text);
   if (plugin == NULL) {
     fprintf(stderr, "%s: %s\n", arguments[1], text);
     return 69;
   }
-  FILE* out = fopen(arguments[2], "w");
+  FILE* out = fopen(output, "w");
   if (out == NULL) {
-    perror(arguments[2]);
+    perror(output);
     return 73;
   }
   put_catalogue(out, plugin);
   const int failed = ferror(out);
   if (fclose(out) != 0 || failed) {
-    fprintf(stderr, "%s: cannot be written\n", arguments[2]);
-    remove(arguments[2]);
+    fprintf(stderr, "%s: cannot be written\n", output);
+    remove(output);
     return 74;
   }
   /* Not exit(): sanitizers would report memory that the library does not free. */

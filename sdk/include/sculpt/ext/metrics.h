@@ -36,7 +36,7 @@ typedef struct sculpt_ext_metrics {
    * the example as entirely wrong. */
   sculpt_status (*add)(void* session, int64_t example, sculpt_labels truth, sculpt_labels guess,
                        double* sums, sculpt_error*); /* [worker] */
-  /* values[metric_count] = the metrics of sums[sum_count]; NaN if undefined. */
+  /* values[metric_count] = the metrics of sums[sum_count]: finite, or NaN if undefined. */
   sculpt_status (*finish)(const void* self, const double* sums, double* values,
                           sculpt_error*); /* [any] */
 } sculpt_ext_metrics;

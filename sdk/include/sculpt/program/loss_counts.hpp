@@ -37,7 +37,8 @@ inline void check_known(std::span<const sculpt_count> counts, std::span<const ch
     const auto matches = [&](std::string_view name) { return is_count(count.name, name); };
     if (std::any_of(known.begin(), known.end(), matches)) continue;
     throw unsupported_error("counts " + list_of_counts(known) + ", but " + subject +
-                            " is a function of '" + count.name + "'");
+                            " is a function of '" + count.name +
+                            "': count it in the features, or use another loss");
   }
 }
 
@@ -51,7 +52,8 @@ class LossCounts {
     if (!loss.present()) return;
     if (loss.extension<sculpt_ext_count_loss>() == nullptr) {
       throw unsupported_error("needs a loss of one or two of the counts " + list_of_counts(known) +
-                              "; " + loss.id() + " has no counts");
+                              "; " + loss.id() +
+                              " has no counts: give it loss_of_counts(), or use another loss");
     }
     const CountLossRef counted(loss);
     counts_ = counted.counts();

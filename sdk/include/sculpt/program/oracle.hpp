@@ -47,7 +47,6 @@ class ProgramOracle {
                                T::about.reference,
                                T::about.traits | program::separation_set_trait<T>};
   static constexpr sculpt_parameter parameters[] = {max_cells_parameter()};
-  using drafts = Drafts<Expectation, KBest, Sample>;
 
   ProgramOracle(const Parameters& given, Host host)
       : max_cells_(given.integer("max_cells")), host_(host) {}
