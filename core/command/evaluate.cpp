@@ -11,6 +11,7 @@
 #include "command/command.hpp"
 #include "command/data/example_window.hpp"
 #include "command/inputs/loaded_model.hpp"
+#include "command/reports/probability_lines.hpp"
 #include "launch/run_events.hpp"
 #include "problem/prediction/probabilities.hpp"
 #include "problem/prediction/probability_metrics.hpp"
@@ -54,6 +55,7 @@ std::vector<Metric> measure_probabilities(LoadedModel& model) {
         if (!one.is_counted) return;
         metrics.add(one.log_probability, problem.dataset().truth(example), one.marginals);
       });
+  warn_if_approximate(probabilities);
   return metrics.finish();
 }
 

@@ -18,14 +18,20 @@
 
 namespace sculpt::core {
 
+struct LogZ {
+  double value = 0;      // minus infinity if there is no output
+  bool is_exact = true;  // false: it and E[psi] are approximations, such as those of Bethe
+};
+
 struct Expectation {
-  double log_z = 0;   // minus infinity if there is no output
+  LogZ log_z;
   SparseVector mean;  // E[psi]; empty if there is no output
 };
 
 // c_i: the weights of the examples. Examples of weight 0 are not asked about, and have log Z = 0.
 struct MeanExpectation {
   std::vector<double> log_z;  // [n] one for each example, without its weight
+  bool is_exact = true;       // true if all of them are
   Vector mean;                // [dimension] 1/n sum of c_i E_i[psi], in a fixed order
 };
 

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 
 namespace sculpt::core {
 
@@ -33,6 +34,10 @@ struct Formulation {
   Rescaling rescaling = Rescaling::margin;
   int slack_norm = 1;  // 1 or 2
   double C = 1;        // > 0; infinite: hard margin
+
+  // The longest list of the k best outputs. For the search for the worst output, if one argmax is
+  // not enough and there is no frontier.
+  std::int64_t max_k_best = 100;
 
   bool is_hard_margin() const { return std::isinf(C); }
   bool squares_slacks() const { return slack_norm == 2 && !is_hard_margin(); }

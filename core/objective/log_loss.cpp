@@ -51,6 +51,7 @@ void LogLoss::evaluate(const Pass& pass, LogLossPoint& point) {
   point.rounding = 8 * unit_roundoff * std::sqrt(n) *
                    (regularization + C * (magnitude / n + std::abs(truth_score)));
   point.no_output_count = no_output_count_;
+  point.is_exact = expected_.is_exact;
 }
 
 // Sums psi over the truths of the examples that have outputs. The same examples have none at any w.

@@ -29,6 +29,7 @@ struct LogLossPoint {
   double gap = 0;       // P(w) - D at the distribution of w
   double rounding = 0;  // by how much rounding may change P
   std::int64_t no_output_count = 0;
+  bool is_exact = true;  // false: log Z and E[psi] are approximations, so P and D are, too
 
   double dual() const { return primal - gap; }
 };

@@ -20,6 +20,10 @@ std::vector<const ObjectiveKind*>& kinds() {
 
 }  // namespace
 
+std::string Objective::kind() const {
+  return json().value("kind", hinge_kind().name);
+}
+
 void add_objective_kind(const ObjectiveKind& kind) {
   for (const ObjectiveKind* const known : kinds()) {
     if (std::string_view(known->name) != kind.name) continue;

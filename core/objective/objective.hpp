@@ -28,6 +28,8 @@ class Objective {
   virtual ~Objective() = default;
   // The JSON that objective_in() reads. It has no "kind" for the hinge, else the name of the kind.
   virtual nlohmann::ordered_json json() const = 0;
+  // The name of its kind: "hinge", "log_loss".
+  std::string kind() const;
   // For example "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10".
   virtual std::string text() const = 0;
   // Lines that help to read text(), for n examples: what other programs call C.

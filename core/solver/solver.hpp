@@ -109,7 +109,8 @@ enum class UncertifiedReason {
   none,            // An upper bound is known.
   not_asked,       // The run stopped before all examples were asked at one w.
   no_upper_bound,  // All were asked, but the oracle does not promise exact answers or bounds.
-  violated         // All were asked, and some violate hard margins: P is infinite at this w.
+  violated,        // All were asked, and some violate hard margins: P is infinite at this w.
+  approximate      // crf: log Z is an approximation. Then primal_low is minus infinity.
 };
 
 // Default: ignores every report.

@@ -11,7 +11,6 @@
 #include "odometer.hpp"
 
 #include <sculpt/cpp/count_tables.hpp>
-#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <algorithm>
@@ -39,8 +38,6 @@ class Enumerate {
       : max_states_(given.integer("max_states")),
         max_cells_(given.integer("max_cells")),
         host_(host) {}
-
-  using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
 
   class Session {
    public:

@@ -22,7 +22,6 @@
 #include "order_two_search.hpp"
 
 #include <sculpt/cpp/count_tables.hpp>
-#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -47,7 +46,6 @@ class Viterbi {
 
   std::span<const std::uint32_t> demands() const { return alternatives; }
   std::uint32_t frontier_demands() const { return forest; }
-  using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
 
   class Session {
     // Calls the function with the distribution of such graphs. Before its callers, which deduce its

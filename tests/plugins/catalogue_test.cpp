@@ -24,7 +24,7 @@ void check_experiment(const nlohmann::json& experiment) {
 }  // namespace
 
 TEST_CASE("every plugin offers components under its own name and a small experiment") {
-  const std::map<std::string, std::string> versions = {{"belief_propagation", "1.0.0"},
+  const std::map<std::string, std::string> versions = {{"belief_propagation", "1.1.0"},
                                                        {"branch_and_bound", "1.0.0"},
                                                        {"chain", "1.2.0"},
                                                        {"enumerate", "1.3.0"},
@@ -41,6 +41,7 @@ TEST_CASE("every plugin offers components under its own name and a small experim
                                                        {"multilabel", "1.0.0"},
                                                        {"svmlight", "1.0.0"},
                                                        {"viterbi", "1.5.0"},
+                                                       {"weighted_hamming", "1.0.0"},
                                                        {"zero_one", "1.1.0"}};
   for (const auto& entry : versions) {
     const std::string& name = entry.first;

@@ -251,8 +251,8 @@ TEST_CASE("conll refuses data without sentences, and training data without label
 TEST_CASE("conll refuses a label that is not in training, with its place and a remedy") {
   CHECK(refused_sentences("the DT B-NP\n\ncat NN  I-ANIMAL\n", words_only, two_sentences) ==
         "data.txt:3:9: label 'I-ANIMAL' does not occur in the training data (B-NP, I-NP, B-VP); "
-        "correct it, count every guess for it as wrong (--set dataset.unseen_labels=wrong), or "
-        "remove the labels of all rows to predict them");
+        "correct it, count every guess for it as wrong (--set dataset.unseen_labels=wrong), take "
+        "it for no label (free), or remove the labels of all rows to predict them");
 }
 
 TEST_CASE("conll with unseen_labels wrong counts every guess at an unseen label as wrong") {

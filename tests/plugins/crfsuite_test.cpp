@@ -272,8 +272,8 @@ TEST_CASE("crfsuite refuses data without sequences, and training data without at
 TEST_CASE("crfsuite refuses a label that is not in training, or counts its guesses as wrong") {
   CHECK(refused_rows("B\ta\n\nX\ta\n", two_sequences) ==
         "data.txt:3:1: label 'X' does not occur in the training data (B, I); correct it, count "
-        "every guess for it as wrong (--set dataset.unseen_labels=wrong), or leave the first "
-        "field of all rows empty to predict them");
+        "every guess for it as wrong (--set dataset.unseen_labels=wrong), take it for no label "
+        "(free), or leave the first field of all rows empty to predict them");
   const json parameters = {{"unseen_labels", "wrong"}};
   LiveComponent learned("conll#crfsuite", parameters);
   learned.load("train", two_sequences);

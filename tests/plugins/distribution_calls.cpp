@@ -1,6 +1,6 @@
 #include "distribution_calls.hpp"
-#include <sculpt/ext/draft/k_best.h>
-#include <sculpt/ext/draft/sample.h>
+#include <sculpt/ext/k_best.h>
+#include <sculpt/ext/sample.h>
 #include <map>
 #include "call_buffers.hpp"
 
@@ -33,9 +33,12 @@ MapMean map_mean(const LiveComponent& solver, const sculpt_factor_graph& graph,
                  const std::vector<double>& theta) {
   const sculpt_map_query query = query_of(graph, theta);
   MapMean result = {0, std::vector<double>(theta.size(), -1)};
+  sculpt_log_z log_z = {};
   ErrorText error;
-  error.check(expectation_table(solver).mean(solver.session(), &query, &result.log_z,
-                                             result.mu.data(), error.raw()));
+  error.check(expectation_table(solver).mean(solver.session(), &query, &log_z, result.mu.data(),
+                                             error.raw()));
+  CHECK(log_z.flags == SCULPT_LOG_Z_EXACT);
+  result.log_z = log_z.value;
   return result;
 }
 

@@ -4,7 +4,7 @@
 // Used by the tests of viterbi and enumerate.
 #pragma once
 
-#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/expectation.h>
 
 #include "bound_features.hpp"
 

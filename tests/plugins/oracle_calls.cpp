@@ -51,10 +51,11 @@ Mean mean(const LiveComponent& oracle, const OracleQuery& query) {
   Mean result;
   sculpt::DenseSum sum(static_cast<std::int64_t>(query.w.size()));
   const sculpt_query raw_query = query.raw();
+  sculpt_log_z log_z = {};
   ErrorText error;
-  error.check(
-      oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
-          .mean(oracle.session(), &raw_query, &result.log_z, 1, sum.sum().raw(), error.raw()));
+  error.check(oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
+                  .mean(oracle.session(), &raw_query, &log_z, 1, sum.sum().raw(), error.raw()));
+  result.log_z = log_z.value;
   result.psi = sum.values();
   return result;
 }

@@ -5,10 +5,10 @@
 #include "live_component.hpp"
 #include "random_graphs.hpp"
 
-#include <sculpt/ext/draft/expectation.h>
-#include <sculpt/ext/draft/k_best.h>
-#include <sculpt/ext/draft/sample.h>
+#include <sculpt/ext/expectation.h>
 #include <sculpt/ext/frontier.h>
+#include <sculpt/ext/k_best.h>
+#include <sculpt/ext/sample.h>
 
 namespace plugin_test {
 

@@ -100,7 +100,7 @@ TEST_CASE("a stop request ends log Z and covariances of viterbi") {
     query.theta = theta.data();
     const auto mean = [&] {
       std::vector<double> mu(theta.size());
-      double log_z = 0;
+      sculpt_log_z log_z = {};
       ErrorText error;
       error.check(table.mean(viterbi.session(), &query, &log_z, mu.data(), error.raw()));
       return mu;

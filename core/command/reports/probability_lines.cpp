@@ -8,6 +8,7 @@
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/data/example_window.hpp"
+#include "launch/console.hpp"
 #include "problem/components/dataset_rows.hpp"
 
 namespace sculpt::core {
@@ -118,6 +119,11 @@ std::string as_one_word(const std::string& name) {
   return word;
 }
 
+void warn_if_approximate(const Probabilities& probabilities) {
+  if (probabilities.are_exact()) return;
+  Console().warn("log Z of this oracle is an approximation, and so are the probabilities");
+}
+
 void print_k_best(LoadedModel& model, Probabilities& probabilities, std::int64_t count) {
   require(probabilities.obstacle_to_k_best());
   if (probabilities.are_known()) require(probabilities.obstacle_to_log_z());
@@ -129,6 +135,7 @@ void print_k_best(LoadedModel& model, Probabilities& probabilities, std::int64_t
       [&](std::int64_t example, const std::vector<ScoredOutput>& outputs) {
         print_scored(model, example, "rank", outputs);
       });
+  warn_if_approximate(probabilities);
 }
 
 void print_draws(LoadedModel& model, Probabilities& probabilities, std::int64_t count,
@@ -155,6 +162,7 @@ void print_marginals(LoadedModel& model, Probabilities& probabilities) {
         probabilities.find_marginals(worker, example, out);
       },
       [&](std::int64_t example, const Marginals& marginals) { printer.print(example, marginals); });
+  warn_if_approximate(probabilities);
 }
 
 void print_most_probable_labels(LoadedModel& model, Probabilities& probabilities) {
@@ -182,6 +190,7 @@ void print_most_probable_labels(LoadedModel& model, Probabilities& probabilities
                             : model.problem().dataset().format(example, guess.output.raw()))
                    << '\n';
       });
+  warn_if_approximate(probabilities);
 }
 
 }  // namespace sculpt::core

@@ -26,6 +26,9 @@ void print_draws(LoadedModel& model, Probabilities& probabilities, std::int64_t 
 void print_marginals(LoadedModel& model, Probabilities& probabilities);
 void print_most_probable_labels(LoadedModel& model, Probabilities& probabilities);
 
+// Warns if these came from an approximation of log Z. Called after they are printed.
+void warn_if_approximate(const Probabilities& probabilities);
+
 // Writes "New York" as New_York, because blanks separate columns.
 std::string as_one_word(const std::string& name);
 

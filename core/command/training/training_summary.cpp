@@ -45,6 +45,10 @@ std::string certificate_text(const Result& result, const AdviceFacts& facts) {
     return result.reached ? "none: margins are violated by at most epsilon; target reached"
                           : "none: these weights violate some of the hard margins";
   }
+  if (result.uncertified_reason == UncertifiedReason::approximate) {
+    return "none: log Z is an approximation, which proves nothing; by it " +
+           percent_text(result.relative_gap) + " is left";
+  }
   if (!std::isfinite(result.relative_gap)) {
     return "none, " + facts.target + " not reached: the run stopped before one full pass at one w";
   }

@@ -18,17 +18,16 @@ MapExpectations::MapExpectations(const Component& map_solver, Sessions& sessions
       table_(*map_solver.extension<sculpt_ext_map_expectation>()),
       scratches_(static_cast<std::size_t>(threads)) {}
 
-double MapExpectations::compute_mean(int worker, const sculpt_query& query,
-                                     SparseAccumulator& sum) {
-  const double log_z = compute_cells(worker, query);
-  if (std::isfinite(log_z)) features_.pull_back(worker, query.example, mu(worker), 1, sum);
+LogZ MapExpectations::compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) {
+  const LogZ log_z = compute_cells(worker, query);
+  if (std::isfinite(log_z.value)) features_.pull_back(worker, query.example, mu(worker), 1, sum);
   return log_z;
 }
 
-double MapExpectations::add_mean_to(int worker, const sculpt_query& query, double weight_scale,
-                                    double scale, SparseAccumulator& list, Vector& sum) {
-  const double log_z = compute_cells(worker, query, weight_scale);
-  if (!std::isfinite(log_z)) return log_z;
+LogZ MapExpectations::add_mean_to(int worker, const sculpt_query& query, double weight_scale,
+                                  double scale, SparseAccumulator& list, Vector& sum) {
+  const LogZ log_z = compute_cells(worker, query, weight_scale);
+  if (!std::isfinite(log_z.value)) return log_z;
   const SparseAccumulator::DenseTarget target(list, sum);
   features_.pull_back(worker, query.example, mu(worker), scale, list);
   list.add_to(1, sum);
@@ -37,14 +36,14 @@ double MapExpectations::add_mean_to(int worker, const sculpt_query& query, doubl
 
 // The first factors of a graph are unary, one for each variable, with tables of their own. So E[z]
 // has the marginals in their cells.
-double MapExpectations::marginals(int worker, const sculpt_query& query, Marginals& out) {
-  const double log_z = compute_cells(worker, query);
+LogZ MapExpectations::marginals(int worker, const sculpt_query& query, Marginals& out) {
+  const LogZ log_z = compute_cells(worker, query);
   out.row_from.assign(1, 0);
   out.p.clear();
-  if (log_z == -infinity) return log_z;
-  if (!std::isfinite(log_z)) {
+  if (log_z.value == -infinity) return log_z;
+  if (!std::isfinite(log_z.value)) {
     component().refuse(Exit::plugin, query.example,
-                       "returns " + std::to_string(log_z) + " for log Z; it must be finite");
+                       "returns " + std::to_string(log_z.value) + " for log Z; it must be finite");
   }
   const sculpt_factor_graph& graph = queries_.graph(worker);
   const Vector& cells = mu(worker);
@@ -69,21 +68,23 @@ void MapExpectations::require_probability(double p, std::int64_t example,
 }
 
 // Returns log Z, and computes E[z] into the mu of the worker.
-double MapExpectations::compute_cells(int worker, const sculpt_query& query, double weight_scale) {
+LogZ MapExpectations::compute_cells(int worker, const sculpt_query& query, double weight_scale) {
   sculpt_map_query map_query = {};
   const double constant = queries_.make_query(worker, query, map_query, weight_scale);
   WorkerScratch& scratch = reset_mu(worker, map_query);
-  double log_z = std::nan("");
+  sculpt_log_z raw = {std::nan(""), 0, 0};
   const LentMapQuery lent(component(), map_query);
   const FilledArray<double> cells(component(), "mu", scratch.mu);
   component().call("map-expectation.mean", query.example, [&](sculpt_error* error) {
-    return table_.mean(sessions_.for_worker(worker), lent.raw(), &log_z, cells.data(), error);
+    return table_.mean(sessions_.for_worker(worker), lent.raw(), &raw, cells.data(), error);
   });
   cells.take();
   lent.require_unchanged(query.example);
-  if (!std::isfinite(log_z)) return log_z;
+  LogZ log_z = taken(raw, query.example);
+  if (!std::isfinite(log_z.value)) return log_z;
   require_numbers("E[z]", scratch.mu, query.example);
-  return log_z + constant;
+  log_z.value += constant;
+  return log_z;
 }
 
 void MapExpectations::compute_covariance(int worker, const sculpt_query& query,

@@ -6,7 +6,7 @@
 // defined in map_queries.hpp. A_x^T is the pullback of the features. Made by MapOracle.
 #pragma once
 
-#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/expectation.h>
 
 #include <string>
 #include <vector>
@@ -33,7 +33,7 @@ class MapExpectations : public Expectations {
                   Features& features, int threads);
   const std::string& obstacle_to_loss() const override { return queries_.obstacle_to_loss(); }
   bool gives_marginals() const override { return true; }
-  double marginals(int worker, const sculpt_query& query, Marginals& out) override;
+  LogZ marginals(int worker, const sculpt_query& query, Marginals& out) override;
 
  private:
   // Memory of one worker, [theta_size] each.
@@ -42,13 +42,13 @@ class MapExpectations : public Expectations {
     Vector direction;  // A_x v
   };
 
-  double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) override;
+  LogZ compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) override;
   bool scales_weights() const override { return true; }
-  double add_mean_to(int worker, const sculpt_query& query, double weight_scale, double scale,
-                     SparseAccumulator& list, Vector& sum) override;
+  LogZ add_mean_to(int worker, const sculpt_query& query, double weight_scale, double scale,
+                   SparseAccumulator& list, Vector& sum) override;
   void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                           SparseAccumulator& sum) override;
-  double compute_cells(int worker, const sculpt_query& query, double weight_scale = 1);
+  LogZ compute_cells(int worker, const sculpt_query& query, double weight_scale = 1);
   WorkerScratch& reset_mu(int worker, const sculpt_map_query& query);
   const Vector& mu(int worker) const { return scratches_[static_cast<std::size_t>(worker)].mu; }
   void require_probability(double p, std::int64_t example, std::int64_t variable) const;

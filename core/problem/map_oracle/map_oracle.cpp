@@ -170,6 +170,38 @@ void MapOracle::compute_relaxed(int worker, const sculpt_query& query, double,
   answer.info.loss = queries_.loss_of(worker, query, scratch.mu);
 }
 
+// The first factors of a graph are unary, one for each variable, with tables of their own. A given
+// label excludes the other states there. The value of the answer is that at w if it agrees.
+void MapOracle::compute_completion(int worker, const sculpt_query& query, Answer& answer) {
+  sculpt_map_query map_query = {};
+  queries_.make_query(worker, query, map_query);
+  const sculpt_factor_graph& graph = *map_query.graph;
+  if (query.truth.size != graph.variable_count) {
+    map_solver_.refuse(Exit::data, query.example,
+                       "its partial truth has " + std::to_string(query.truth.size) +
+                           " labels, but its outputs have " + std::to_string(graph.variable_count));
+  }
+  Vector& theta = scratches_[static_cast<std::size_t>(worker)].theta;
+  theta.assign(map_query.theta, map_query.theta + graph.theta_size);
+  double magnitude = 1;
+  for (const double score : theta) magnitude += std::abs(score);
+  for (std::int64_t v = 0; v < graph.variable_count; ++v) {
+    const std::int32_t given = query.truth.data[v];
+    if (given < 0) continue;
+    if (given >= graph.states[v]) {
+      map_solver_.refuse(Exit::data, query.example,
+                         "its given label " + std::to_string(given) + " at position " +
+                             std::to_string(v) + " is none of its " +
+                             std::to_string(graph.states[v]) + " labels");
+    }
+    for (std::int32_t k = 0; k < graph.states[v]; ++k) {
+      if (k != given) theta[static_cast<std::size_t>(graph.table[v] + k)] -= 2 * magnitude;
+    }
+  }
+  map_query.theta = theta.data();
+  solve(worker, query.example, map_query, answer);
+}
+
 sculpt_frontier_query MapOracle::frontier_query(int worker, const sculpt_query& query) {
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   queries_.make_query_without_loss(worker, query, scratch.query);

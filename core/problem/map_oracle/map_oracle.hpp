@@ -34,6 +34,8 @@ class MapOracle : public Oracle {
   const std::string& obstacle_to_loss() const override { return queries_.obstacle_to_loss(); }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return map_relaxed_table_ != nullptr; }
+  // Every map_solver completes: scores far below all others exclude the states that disagree.
+  bool completes() const override { return true; }
   // For graphs with few assignments only: theta gives the values of all of them.
   void next_best_outputs(int worker, const Answer& answer, double min_value, std::int64_t max_count,
                          std::vector<std::int32_t>& outputs) override;
@@ -44,6 +46,7 @@ class MapOracle : public Oracle {
   // Memory of one worker.
   struct WorkerScratch {
     Vector mu;                                            // of a relaxed answer
+    Vector theta;                                         // of a completion
     std::vector<std::pair<double, std::int64_t>> ranked;  // -value, index of the assignment
     sculpt_map_query query = {};                          // of the current frontier query
     CountTables tables;                                   // of the current frontier query
@@ -56,6 +59,7 @@ class MapOracle : public Oracle {
                       Answer& answer) override;
   void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
                        SparseAccumulator& scratch, SparseVector& psi, Answer& answer) override;
+  void compute_completion(int worker, const sculpt_query& query, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
   sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) override;
   void check_labels(int worker, std::int64_t example, const Answer& answer) const override;

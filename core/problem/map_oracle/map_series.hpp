@@ -3,8 +3,8 @@
 // Made by MapOracle.
 #pragma once
 
-#include <sculpt/ext/draft/k_best.h>
-#include <sculpt/ext/draft/sample.h>
+#include <sculpt/ext/k_best.h>
+#include <sculpt/ext/sample.h>
 
 #include <cstdint>
 #include <vector>

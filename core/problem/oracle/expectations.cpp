@@ -14,46 +14,56 @@ const std::string& Expectations::obstacle_to_loss() const {
   return none;
 }
 
-double Expectations::mean(int worker, const sculpt_query& query, SparseAccumulator& sum) {
-  const double log_z = checked_mean(worker, query, sum);
+LogZ Expectations::mean(int worker, const sculpt_query& query, SparseAccumulator& sum) {
+  const LogZ log_z = checked_mean(worker, query, sum);
   if (!component_.services().is_guarded()) return log_z;
   SparseVector first;
   SparseVector second;
   sum.merge(first);
-  const double log_z_again = checked_mean(worker, query, sum);
+  const LogZ again = checked_mean(worker, query, sum);
   sum.merge(second);
-  require_same(log_z == log_z_again && first == second, query.example);
+  require_same(log_z.value == again.value && first == second, query.example);
   return log_z;
 }
 
-double Expectations::add_mean(int worker, const sculpt_query& query, double weight_scale,
-                              double scale, SparseAccumulator& list, Vector& sum) {
+LogZ Expectations::add_mean(int worker, const sculpt_query& query, double weight_scale,
+                            double scale, SparseAccumulator& list, Vector& sum) {
   if (component_.services().is_guarded() && weight_scale == 1) {
-    const double log_z = mean(worker, query, list);
+    const LogZ log_z = mean(worker, query, list);
     list.add_to(scale, sum);
     return log_z;
   }
-  const double log_z = add_mean_to(worker, query, weight_scale, scale, list, sum);
-  require_log_z(log_z, query.example);
+  const LogZ log_z = add_mean_to(worker, query, weight_scale, scale, list, sum);
+  require_log_z(log_z.value, query.example);
   return log_z;
 }
 
-double Expectations::marginals(int, const sculpt_query&, Marginals&) {
+LogZ Expectations::marginals(int, const sculpt_query&, Marginals&) {
   throw Failure(Exit::internal, component_.name() + ": got a query for marginals, but has none");
 }
 
-double Expectations::add_mean_to(int worker, const sculpt_query& query, double, double scale,
-                                 SparseAccumulator& list, Vector& sum) {
-  const double log_z = compute_mean(worker, query, list);
-  if (std::isfinite(log_z)) list.add_to(scale, sum);
+LogZ Expectations::add_mean_to(int worker, const sculpt_query& query, double, double scale,
+                               SparseAccumulator& list, Vector& sum) {
+  const LogZ log_z = compute_mean(worker, query, list);
+  if (std::isfinite(log_z.value)) list.add_to(scale, sum);
   return log_z;
 }
 
-double Expectations::checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) {
-  const double log_z = compute_mean(worker, query, sum);
-  require_log_z(log_z, query.example);
-  if (log_z == -infinity) sum.clear();  // what the plugin may have written
+LogZ Expectations::checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) {
+  const LogZ log_z = compute_mean(worker, query, sum);
+  require_log_z(log_z.value, query.example);
+  if (log_z.value == -infinity) sum.clear();  // what the plugin may have written
   return log_z;
+}
+
+LogZ Expectations::taken(const sculpt_log_z& raw, std::int64_t example) const {
+  constexpr std::uint32_t known = SCULPT_LOG_Z_EXACT;
+  if ((raw.flags & ~known) != 0 || raw.reserved != 0) {
+    component_.refuse(Exit::plugin, example,
+                      "gives log Z with flags that this host does not know; set unknown flags and "
+                      "the reserved field to 0");
+  }
+  return {raw.value, (raw.flags & SCULPT_LOG_Z_EXACT) != 0};
 }
 
 void Expectations::require_log_z(double log_z, std::int64_t example) const {
@@ -81,9 +91,9 @@ void Expectations::require_same(bool same, std::int64_t example) const {
                     "its expectation at the same weights differs in a second call");
 }
 
-double ComponentExpectations::compute_mean(int worker, const sculpt_query& query,
-                                           SparseAccumulator& sum) {
-  double log_z = std::nan("");
+LogZ ComponentExpectations::compute_mean(int worker, const sculpt_query& query,
+                                         SparseAccumulator& sum) {
+  sculpt_log_z log_z = {std::nan(""), 0, 0};
   const LentQuery lent(component(), query);
   call_with_accumulator(component(), "expectation.mean", query.example, Exit::plugin, sum,
                         [&](auto* raw, auto* error) {
@@ -91,7 +101,7 @@ double ComponentExpectations::compute_mean(int worker, const sculpt_query& query
                                              raw, error);
                         });
   lent.require_unchanged();
-  return log_z;
+  return taken(log_z, query.example);
 }
 
 void ComponentExpectations::compute_covariance(int worker, const sculpt_query& query,

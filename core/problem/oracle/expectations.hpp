@@ -2,17 +2,18 @@
 //
 //   p(y) ~ exp(<w, psi(x_i, y)> + loss_weight Delta(y_i, y)).
 //
-// Offered by an Oracle if its component has the extension sculpt/ext/draft/expectation.h. Called by
+// Offered by an Oracle if its component has the extension sculpt/ext/expectation.h. Called by
 // ProblemExpectations. MapExpectations computes them with a map_solver.
 #pragma once
 
-#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/expectation.h>
 
 #include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "objective/expectation_source.hpp"
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/component.hpp"
 
@@ -46,36 +47,38 @@ class Expectations {
   // Returns log Z, and `sum` becomes E[psi], with entries that may repeat. If there is no output:
   // minus infinity, and no entries. Throws Failure in the component's name for values that are not
   // finite. Under --guard both are computed twice and must be equal. [worker]
-  double mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
+  LogZ mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
   // True if add_mean() takes a scale of the weights other than 1.
   virtual bool scales_weights() const { return false; }
   // Returns log Z, and adds scale * E[psi] to sum[dimension], at `weight_scale` times the weights
   // of the query. `list` is scratch memory. The sum may be the weights: they are read before. The
   // same checks, but sums beyond the range of doubles are not found. [worker]
-  double add_mean(int worker, const sculpt_query& query, double weight_scale, double scale,
-                  SparseAccumulator& list, Vector& sum);
+  LogZ add_mean(int worker, const sculpt_query& query, double weight_scale, double scale,
+                SparseAccumulator& list, Vector& sum);
   // True if marginals() is offered: by map_solvers.
   virtual bool gives_marginals() const { return false; }
   // Returns log Z and computes p(y_v = k). If there is no output: minus infinity, and no positions.
   // Requires gives_marginals(). [worker]
-  virtual double marginals(int worker, const sculpt_query& query, Marginals& out);
+  virtual LogZ marginals(int worker, const sculpt_query& query, Marginals& out);
   // `sum` becomes Cov[psi] v, with the same checks. [worker]
   void covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
                         SparseAccumulator& sum);
 
  protected:
   const Component& component() const { return component_; }
+  // What a component has written. Refuses flags that the host does not know.
+  LogZ taken(const sculpt_log_z& raw, std::int64_t example) const;
 
  private:
   // The sum is not read if log Z is not finite.
-  virtual double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) = 0;
+  virtual LogZ compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) = 0;
   // As add_mean(). The default adds the entries of compute_mean().
-  virtual double add_mean_to(int worker, const sculpt_query& query, double weight_scale,
-                             double scale, SparseAccumulator& list, Vector& sum);
+  virtual LogZ add_mean_to(int worker, const sculpt_query& query, double weight_scale, double scale,
+                           SparseAccumulator& list, Vector& sum);
   virtual void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                                   SparseAccumulator& sum) = 0;
   void require_log_z(double log_z, std::int64_t example) const;
-  double checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
+  LogZ checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
   void require_same(bool same, std::int64_t example) const;
 
   const Component& component_;
@@ -94,7 +97,7 @@ class ComponentExpectations : public Expectations {
         table_(*component.extension<sculpt_ext_expectation>()) {}
 
  private:
-  double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) override;
+  LogZ compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) override;
   void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                           SparseAccumulator& sum) override;
 

@@ -2,13 +2,13 @@
 //
 //   p(y) ~ exp(<w, psi(x_i, y)> + loss_weight Delta(y_i, y)).
 //
-// Offered by an Oracle whose component has sculpt/ext/draft/k_best.h or sample.h. Each worker has
+// Offered by an Oracle whose component has sculpt/ext/k_best.h or sample.h. Each worker has
 // one series at a time. Any other call of the oracle on this worker ends it. Called by
 // Probabilities. MapSeries asks a map_solver.
 #pragma once
 
-#include <sculpt/ext/draft/k_best.h>
-#include <sculpt/ext/draft/sample.h>
+#include <sculpt/ext/k_best.h>
+#include <sculpt/ext/sample.h>
 
 #include <cstdint>
 #include <vector>

@@ -137,8 +137,17 @@ sculpt_query Predictor::query_about(std::int64_t example) const {
   return query;
 }
 
+void Predictor::keep_given_labels() {
+  if (!oracle_.completes()) {
+    throw Failure(Exit::config, oracle_.component().name() +
+                                    " does not complete given labels (" SCULPT_EXT_COMPLETE
+                                    "); use a map_solver, or an oracle that offers it");
+  }
+  keeps_given_labels_ = true;
+}
+
 void Predictor::announce(int worker, const ExampleList& examples, Range positions) {
-  if (!oracle_.answers_batches()) return;
+  if (!oracle_.answers_batches() || keeps_given_labels_) return;
   std::vector<sculpt_query> queries;
   for (std::int64_t k = positions.begin; k < positions.end; ++k) {
     queries.push_back(query_about(examples[k]));
@@ -149,7 +158,13 @@ void Predictor::announce(int worker, const ExampleList& examples, Range position
 void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
   problem_.services().throw_if_cancelled();
   Answer& answer = *answers_[static_cast<std::size_t>(worker)];
-  oracle_.argmax(worker, query_about(example), answer);
+  sculpt_query query = query_about(example);
+  if (keeps_given_labels_) query.truth = problem_.dataset().truth(example);
+  if (query.truth.data == nullptr) {
+    oracle_.argmax(worker, query, answer);
+  } else {
+    oracle_.complete(worker, query, answer);
+  }
   out.labels.clear();
   out.no_output = answer.has_flag(SCULPT_ANSWER_NO_OUTPUT);
   if (out.no_output) return;

@@ -60,6 +60,10 @@ class Predictor {
   Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed, Oracle& oracle);
   ~Predictor();
 
+  // From now on labels that an example has are kept, and only the others are predicted. Throws
+  // Failure(Exit::config) if the oracle does not complete partial truths.
+  void keep_given_labels();
+
   // Predicts the examples and measures them, in their order. `sink` may be empty.
   Evaluation run(const ExampleList& examples, const Sink& sink);
   Evaluation run(Range range, const Sink& sink) { return run(ExampleList(range), sink); }
@@ -82,6 +86,7 @@ class Predictor {
   std::unique_ptr<ReadOnlyWeights> fenced_weights_;  // a copy of w; nullptr without --guard
   std::uint64_t run_seed_;
   std::uint64_t stamp_;
+  bool keeps_given_labels_ = false;
   std::vector<MetricSource> sources_;             // the loss, the dataset
   std::size_t sum_count_ = 0;                     // of all sources
   std::vector<std::unique_ptr<Answer>> answers_;  // [threads]

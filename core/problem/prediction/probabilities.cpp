@@ -92,8 +92,8 @@ void Probabilities::draw(int worker, std::int64_t example, std::int64_t count, s
 
 double Probabilities::find_marginals(int worker, std::int64_t example, Marginals& out) {
   problem_.services().throw_if_cancelled();
-  return problem_.oracle().expectations()->marginals(worker, query_about(example, scaled_weights_),
-                                                     out);
+  return value_of(problem_.oracle().expectations()->marginals(
+      worker, query_about(example, scaled_weights_), out));
 }
 
 double Probabilities::log_probability(int worker, std::int64_t example, sculpt_labels y,
@@ -102,8 +102,13 @@ double Probabilities::log_probability(int worker, std::int64_t example, sculpt_l
 }
 
 double Probabilities::log_z(int worker, std::int64_t example) {
-  return problem_.oracle().expectations()->mean(worker, query_about(example, scaled_weights_),
-                                                *sums_[static_cast<std::size_t>(worker)]);
+  return value_of(problem_.oracle().expectations()->mean(
+      worker, query_about(example, scaled_weights_), *sums_[static_cast<std::size_t>(worker)]));
+}
+
+double Probabilities::value_of(const LogZ& log_z) {
+  if (!log_z.is_exact && std::isfinite(log_z.value)) are_exact_ = false;
+  return log_z.value;
 }
 
 double Probabilities::score_of(int worker, std::int64_t example, sculpt_labels y) {

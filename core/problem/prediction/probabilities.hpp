@@ -9,6 +9,7 @@
 // the same time.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -34,6 +35,8 @@ class Probabilities {
   Probabilities(Problem& problem, const Vector& w, std::optional<double> temperature);
 
   bool are_known() const { return temperature_.has_value(); }
+  // False if a log Z so far was an approximation.
+  bool are_exact() const { return are_exact_; }
 
   // Why the oracle does not offer it, with what to do; "" if it does.
   std::string obstacle_to_log_z() const;
@@ -57,11 +60,13 @@ class Probabilities {
 
  private:
   sculpt_query query_about(std::int64_t example, const sculpt_weights& weights) const;
+  double value_of(const LogZ& log_z);
   double score_of(int worker, std::int64_t example, sculpt_labels y);
 
   Problem& problem_;
   const Vector& w_;
   std::optional<double> temperature_;
+  std::atomic<bool> are_exact_ = true;
   Vector scaled_w_;  // w / T
   sculpt_weights weights_;
   sculpt_weights scaled_weights_;

@@ -1,5 +1,6 @@
 #include "problem/sources/problem_expectations.hpp"
 
+#include <atomic>
 #include <cmath>
 
 #include "base/infinity.hpp"
@@ -69,8 +70,9 @@ double ProblemExpectations::add_residual(const Residual& residual, const Pass& p
   begin_example(residual.example, pass, query);
   problem().features().vector(0, query.example, query.truth, Exit::data, scratch(0), truth_psi_);
   const double score = residual.scale * dot(truth_psi_, v);
-  const double log_z = expectations_.add_mean(0, query, scales ? residual.scale : 1,
-                                              -residual.factor, scratch(0), v);
+  const double log_z =
+      expectations_.add_mean(0, query, scales ? residual.scale : 1, -residual.factor, scratch(0), v)
+          .value;
   if (log_z == -infinity) return 0;
   axpy(residual.factor, truth_psi_, v);
   return log_z - score;
@@ -81,12 +83,15 @@ void ProblemExpectations::compute_mean_expectation(WeightView w, const Pass& pas
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
   out.log_z.assign(static_cast<std::size_t>(example_count()), 0);
+  std::atomic<bool> is_exact = true;
   sum_over_examples(out.mean, [&](std::int64_t example, int worker, double weight, Vector& sum) {
     sculpt_query query = shared;
     begin_example(example, pass, query);
-    out.log_z[static_cast<std::size_t>(example)] =
-        expectations_.add_mean(worker, query, 1, weight, scratch(worker), sum);
+    const LogZ log_z = expectations_.add_mean(worker, query, 1, weight, scratch(worker), sum);
+    out.log_z[static_cast<std::size_t>(example)] = log_z.value;
+    if (!log_z.is_exact && std::isfinite(log_z.value)) is_exact = false;
   });
+  out.is_exact = is_exact;
 }
 
 void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pass& pass,
@@ -113,7 +118,7 @@ void ProblemExpectations::truth_deviations_times(WeightView w, WeightView v, con
     SparseVector computed;
     const SparseVector& truth = truth_of(worker, query, computed);
     SparseAccumulator& list = scratch(worker);
-    if (std::isinf(expectations_.mean(worker, query, list))) return;  // no output
+    if (std::isinf(expectations_.mean(worker, query, list).value)) return;  // no output
     const double scale = weight * (dot(truth, direction) - list.dot(direction));
     axpy(scale, truth, sum);
     list.add_to(-scale, sum);

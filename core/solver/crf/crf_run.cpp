@@ -99,8 +99,11 @@ bool CrfRun::evaluate_trial() {
   return is_complete;
 }
 
-// Keeps the best D, and its w.
+// Keeps the best D, and its w. D proves nothing if log Z is an approximation, which need not even
+// be convex. Then the D of the base is kept: its gap measures the gradient.
 void CrfRun::raise_dual() {
+  if (!trial_.is_exact) is_exact_ = false;
+  if (!is_exact_) return;
   if (trial_.dual() > dual_) {
     dual_ = trial_.dual();
     dual_w_ = trial_.w;
@@ -116,6 +119,7 @@ void CrfRun::raise_dual() {
 // P lies above the tangent of its smooth part at the base, along any step. The step of a line
 // search never makes ||w||_1 fall by more than its slope says.
 void CrfRun::check_convexity(const LineSearch::Trial& trial) const {
+  if (!is_exact_) return;
   const double least = base_.primal + trial.decrease;
   const double magnitude = std::abs(base_.primal) + std::abs(trial_.primal);
   if (least - trial_.primal <= tolerance * magnitude + 2 * trial_.rounding) return;
@@ -138,7 +142,8 @@ void CrfRun::advance() {
   }
   check_convexity(trial);
   const double target = options_.stop.relative_gap * std::abs(trial_.primal);
-  const bool is_last = trial_.primal <= base_.primal && trial_.primal - dual_ <= target;
+  const double gap = is_exact_ ? trial_.primal - dual_ : trial_.gap;
+  const bool is_last = trial_.primal <= base_.primal && gap <= target;
   if (search_.accepts(trial) || is_last) return accept_trial();
   if (search_.is_stuck() && history_.is_empty()) {
     is_stuck_ = true;
@@ -158,6 +163,10 @@ void CrfRun::accept_trial() {
   }
   std::swap(base_, trial_);
   has_base_ = true;
+  if (!is_exact_) {
+    dual_ = base_.dual();
+    dual_w_ = base_.w;
+  }
   choose_direction();
   is_stuck_ = !(slope_ < 0);
   set_trial();
@@ -208,11 +217,13 @@ void CrfRun::report() {
   fill(report);
   report.progress = progress_;
   if (has_base_) {
-    report.primal_low = report.primal_high = report.best_primal = base_.primal;
+    report.best_primal = base_.primal;
+    report.primal_low = is_exact_ ? base_.primal : -infinity;
+    report.primal_high = is_exact_ ? base_.primal : infinity;
     report.dual = dual_;
     report.gap = gap();
     report.relative_gap = relative_gap();
-    report.certified = true;
+    report.certified = is_exact_;
   }
   listener_.pass_done(report);
 }
@@ -228,15 +239,16 @@ Result CrfRun::finish(StoppedBy rule) {
     return result;
   }
   result.w = std::move(base_.w);
-  result.primal = result.primal_low = base_.primal;
-  result.primal_high = base_.primal;
+  result.primal = base_.primal;
+  result.primal_low = is_exact_ ? base_.primal : -infinity;
+  if (is_exact_) result.primal_high = base_.primal;
   result.dual = dual_;
   result.gap = gap();
   result.relative_gap = relative_gap();
   result.rounding = base_.rounding;
-  result.certified = true;
-  result.uncertified_reason = UncertifiedReason::none;
-  result.reached = has_reached_target(rule, true);
+  result.certified = is_exact_;
+  result.uncertified_reason = is_exact_ ? UncertifiedReason::none : UncertifiedReason::approximate;
+  result.reached = has_reached_target(rule, is_exact_);
   result.answers.no_output_count = base_.no_output_count;
   return result;
 }
@@ -258,6 +270,7 @@ void CrfRun::write_checkpoint() {
     out.put(has_base_);
     if (!has_base_ && !sgd_) out.put_array(trial_.w);
     if (has_base_) {
+      out.put(is_exact_);
       out.put(is_stuck_);
       for (const double value : {base_.primal, base_.gap, base_.rounding, dual_, progress_}) {
         out.put(value);
@@ -283,6 +296,7 @@ void CrfRun::load(StateReader& in) {
     in.require(trial_.w.size() == dimension, "a vector of another dimension");
   }
   if (has_base_) {
+    is_exact_ = in.get_flag();
     is_stuck_ = in.get_flag();
     for (double* const value : {&base_.primal, &base_.gap, &base_.rounding, &dual_, &progress_}) {
       *value = in.get<double>();

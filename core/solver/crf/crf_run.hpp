@@ -61,6 +61,7 @@ class CrfRun : private RunCounters {
   LineSearch search_;
   std::optional<StochasticDescent> sgd_;  // while its passes are not all done
 
+  bool is_exact_ = true;   // false: log Z was an approximation at some w
   bool is_stuck_ = false;  // no step falls below the base beyond rounding
   bool has_base_ = false;  // false: the trial is w = 0, the first point
   LogLossPoint base_;

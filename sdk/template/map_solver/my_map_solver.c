@@ -5,11 +5,11 @@
  * Small graphs: tries all assignments, which is exact. Larger graphs: starts from the best label of
  * each variable and changes one label at a time until nothing is better (ICM). See README.md. */
 #include <sculpt/ext/cut.h>
-#include <sculpt/ext/draft/expectation.h>
-#include <sculpt/ext/draft/k_best.h>
-#include <sculpt/ext/draft/sample.h>
+#include <sculpt/ext/expectation.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/frontier.h>
+#include <sculpt/ext/k_best.h>
+#include <sculpt/ext/sample.h>
 #include <sculpt/helpers.h>
 
 struct solver {
@@ -183,18 +183,18 @@ static sculpt_status frontier_slice(void* session, int64_t first, double* scores
 static sculpt_status frontier_output(void* session, const int64_t* counts, sculpt_label_buffer* out,
                                      sculpt_error* error);
 static const sculpt_ext_frontier frontier_table = {begin_frontier, frontier_slice, frontier_output};
-/* Drafts, which may still change. ext/draft/expectation.h: log Z, E[z] and Cov[z] v. */
-static sculpt_status mean(void* session, const sculpt_map_query* query, double* log_z, double* mu,
+/* ext/expectation.h: log Z, E[z] and Cov[z] v. */
+static sculpt_status mean(void* session, const sculpt_map_query* query, sculpt_log_z* log_z, double* mu,
                           sculpt_error* error);
 static sculpt_status covariance_times(void* session, const sculpt_map_query* query,
                                       const double* direction, double* out, sculpt_error* error);
 static const sculpt_ext_map_expectation expectation_table = {mean, covariance_times};
-/* ext/draft/k_best.h: the k best outputs. */
+/* ext/k_best.h: the k best outputs. */
 static sculpt_status begin_k_best(void* session, const sculpt_map_query* query,
                                   sculpt_error* error);
 static sculpt_status next_best(void* session, sculpt_answer* answer, sculpt_error* error);
 static const sculpt_ext_map_k_best k_best_table = {begin_k_best, next_best};
-/* ext/draft/sample.h: random outputs. */
+/* ext/sample.h: random outputs. */
 static sculpt_status begin_sample(void* session, const sculpt_map_query* query, double* log_z,
                                   sculpt_error* error);
 static sculpt_status draw(void* session, uint64_t seed, sculpt_label_buffer* out,

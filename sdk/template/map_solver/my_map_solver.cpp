@@ -9,7 +9,6 @@
 #include <sculpt/sculpt.hpp>
 #include <vector>
 #if 0  // for optional methods
-#include <sculpt/cpp/distribution.hpp>
 #endif
 
 class MyMapSolver {
@@ -71,8 +70,8 @@ class MyMapSolver {
     void begin_frontier(const sculpt::FrontierQuery& query, sculpt::FrontierShape& shape);
     void frontier_slice(std::int64_t first, std::span<double> scores);
     void frontier_output(sculpt::CountVector counts, sculpt::LabelOutput& out);
-    // With the list of drafts below: log Z and E[z]; the k best assignments; draws.
-    double mean(const sculpt::MapQuery& query, double* mu);
+    // log Z and E[z]; the k best assignments; draws.
+    sculpt::LogZ mean(const sculpt::MapQuery& query, double* mu);
     void covariance_times(const sculpt::MapQuery& query, const double* direction, double* out);
     void begin_k_best(const sculpt::MapQuery& query);
     void next_best(sculpt::Answer& answer);
@@ -133,8 +132,6 @@ class MyMapSolver {
   std::uint32_t frontier_demands() const;  // classes that only the frontier needs
   bool relaxes() const;          // whether there are relaxed answers; asked after seal
   bool offers_frontier() const;  // whether there is a frontier; asked after seal
-  // Extensions that may still change are offered only if they are listed.
-  using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
   // Tables that the SDK does not know by methods: own_extensions.hpp.
   static constexpr const char* extensions[] = {"org.example.my_map_solver/1"};
   const void* extension(const char* id) const;

@@ -7,12 +7,12 @@
 #include <sculpt/ext/batch_argmax.h>
 #include <sculpt/ext/complete.h>
 #include <sculpt/ext/cut.h>
-#include <sculpt/ext/draft/expectation.h>
-#include <sculpt/ext/draft/k_best.h>
-#include <sculpt/ext/draft/sample.h>
 #include <sculpt/ext/enumerate.h>
+#include <sculpt/ext/expectation.h>
 #include <sculpt/ext/frontier.h>
+#include <sculpt/ext/k_best.h>
 #include <sculpt/ext/output_shape.h>
+#include <sculpt/ext/sample.h>
 #include <sculpt/ext/state.h>
 #include <sculpt/helpers.h>
 
@@ -279,17 +279,17 @@ static sculpt_status argmax_batch(void* session, int64_t count, const sculpt_que
                                   sculpt_answer* const* answers, int64_t* failed,
                                   sculpt_error* error);
 static const sculpt_ext_batch_argmax batch_table = {argmax_batch};
-/* Drafts, which may still change. ext/draft/expectation.h: log Z, E[psi] and Cov[psi] v. */
-static sculpt_status mean(void* session, const sculpt_query* query, double* log_z, double scale,
+/* ext/expectation.h: log Z, E[psi] and Cov[psi] v. */
+static sculpt_status mean(void* session, const sculpt_query* query, sculpt_log_z* log_z, double scale,
                           sculpt_accumulator* sum, sculpt_error* error);
 static sculpt_status covariance_times(void* session, const sculpt_query* query, sculpt_weights v,
                                       double scale, sculpt_accumulator* sum, sculpt_error* error);
 static const sculpt_ext_expectation expectation_table = {mean, covariance_times};
-/* ext/draft/k_best.h: the k best outputs. */
+/* ext/k_best.h: the k best outputs. */
 static sculpt_status begin_k_best(void* session, const sculpt_query* query, sculpt_error* error);
 static sculpt_status next_best(void* session, sculpt_answer* answer, sculpt_error* error);
 static const sculpt_ext_k_best k_best_table = {begin_k_best, next_best};
-/* ext/draft/sample.h: random outputs. */
+/* ext/sample.h: random outputs. */
 static sculpt_status begin_sample(void* session, const sculpt_query* query, double* log_z,
                                   sculpt_error* error);
 static sculpt_status draw(void* session, uint64_t seed, sculpt_label_buffer* out,

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 #if 0  // for optional methods
-#include <sculpt/cpp/distribution.hpp>
 #endif
 
 class MyOracle {
@@ -91,8 +90,8 @@ class MyOracle {
     void frontier_output(sculpt::CountVector counts, sculpt::LabelOutput& out);
     // Several queries at once, for oracles that share work between them.
     void argmax_batch(sculpt::Batch& batch);
-    // With the list of drafts below: log Z and E[psi]; the k best outputs; draws.
-    double mean(const sculpt::Query& query, sculpt::Sum& sum);
+    // log Z and E[psi]; the k best outputs; draws.
+    sculpt::LogZ mean(const sculpt::Query& query, sculpt::Sum& sum);
     void covariance_times(const sculpt::Query& query, sculpt::Weights v, sculpt::Sum& sum);
     void begin_k_best(const sculpt::Query& query);
     void next_best(sculpt::Answer& answer);
@@ -207,8 +206,6 @@ class MyOracle {
   // What was learned from data, for the model.
   void save(sculpt::StateWriter& out) const;
   void restore(sculpt::StateReader& in);
-  // Extensions that may still change are offered only if they are listed.
-  using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
   // Called at the end of bind. Throws for components that it cannot work with.
   void check_bindings(const sculpt::Bindings& bindings) const;
   // Tables that the SDK does not know by methods: own_extensions.hpp.

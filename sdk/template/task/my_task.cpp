@@ -15,7 +15,6 @@
 #include <string>
 #include <vector>
 #if 0  // for optional methods
-#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/cpp/edge_kinds.hpp>
 #include <sculpt/cpp/site_store.hpp>
 #endif
@@ -283,8 +282,8 @@ class MyTask {
     void frontier_output(sculpt::CountVector counts, sculpt::LabelOutput& out);
     // Several queries at once, for oracles that share work between them.
     void argmax_batch(sculpt::Batch& batch);
-    // With the list of drafts below: log Z and E[psi]; the k best outputs; draws.
-    double mean(const sculpt::Query& query, sculpt::Sum& sum);
+    // log Z and E[psi]; the k best outputs; draws.
+    sculpt::LogZ mean(const sculpt::Query& query, sculpt::Sum& sum);
     void covariance_times(const sculpt::Query& query, sculpt::Weights v, sculpt::Sum& sum);
     void begin_k_best(const sculpt::Query& query);
     void next_best(sculpt::Answer& answer);
@@ -292,8 +291,7 @@ class MyTask {
     void draw(std::uint64_t seed, sculpt::LabelOutput& out);
   };
   // Extensions that may still change are offered only if they are listed.
-  using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample,
-                                sculpt::EdgeKinds>;
+  using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
   // For an argmax that works with another loss, or with other features: it calls those that the
   // Session gets.
   static constexpr bool takes_other_losses = true;
@@ -339,6 +337,7 @@ class MyTask {
       throw reader.error(field.column, "has more than " + std::to_string(most_inputs) + " inputs");
     }
     if (width_ == 0 && is_learning_) width_ = inputs.size();
+    if (width_ == 0) throw reader.error(field.column, "the training data had no position");
     if (inputs.size() != width_) {
       throw reader.error(field.column, "has " + std::to_string(inputs.size()) +
                                            " inputs, the positions of the training data have " +

@@ -80,6 +80,7 @@ static sculpt_status read_position(struct task* task, const struct place* at, co
   } while (*stop == ',');
   if (!ends_field(*stop)) return refuse(at, stop, "write a blank between positions", error);
   if (task->width == 0 && task->is_learning) task->width = width;
+  if (task->width == 0) return refuse(at, *text, "the training data had no position", error);
   if (width != task->width) {
     return refuse(at, *text, "has another number of inputs than the training data", error);
   }

@@ -103,7 +103,8 @@ TEST_CASE("expectations of each example are the sums over all its outputs") {
       REQUIRE(out.size() == 2);
       for (std::size_t k = 0; k < 2; ++k) {
         const Sums exact = sums_over_outputs(setup.problem(), examples[k], w, w, loss_weight);
-        CHECK(out[k].log_z == doctest::Approx(exact.log_z));
+        CHECK(out[k].log_z.value == doctest::Approx(exact.log_z));
+        CHECK(out[k].log_z.is_exact);
         check_equal(dense(out[k].mean, source.dimension()), exact.mean);
       }
     }
@@ -189,7 +190,7 @@ TEST_CASE("expectations are refused with the name of the component that does not
   ProblemPorts ports(*problem, 1);
   CHECK(ports.ports().expectations == nullptr);
   CHECK(ports.ports().obstacle_to(Port::expectations) ==
-        "icm offers no probabilities (sculpt.map-expectation/draft-1)");
+        "icm offers no probabilities (sculpt.map-expectation/1)");
 }
 
 TEST_CASE("expectations refuse a loss that the oracle does not support") {

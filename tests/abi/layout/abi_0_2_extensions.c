@@ -9,15 +9,18 @@
 #include <sculpt/ext/cut.h>
 #include <sculpt/ext/enumerate.h>
 #include <sculpt/ext/example_weights.h>
+#include <sculpt/ext/expectation.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/frontier.h>
 #include <sculpt/ext/groups.h>
 #include <sculpt/ext/host.h>
 #include <sculpt/ext/items.h>
+#include <sculpt/ext/k_best.h>
 #include <sculpt/ext/label_text.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/names.h>
 #include <sculpt/ext/output_shape.h>
+#include <sculpt/ext/sample.h>
 #include <sculpt/ext/scores.h>
 #include <sculpt/ext/sites.h>
 #include <sculpt/ext/state.h>
@@ -67,6 +70,18 @@ OFFSET(sculpt_ext_enumerate, enumerate, 0);
 /* ext/example_weights.h */
 SIZE(sculpt_ext_example_weights, 8);
 OFFSET(sculpt_ext_example_weights, weights, 0);
+
+/* ext/expectation.h */
+SIZE(sculpt_log_z, 16);
+OFFSET(sculpt_log_z, value, 0);
+OFFSET(sculpt_log_z, flags, 8);
+OFFSET(sculpt_log_z, reserved, 12);
+SIZE(sculpt_ext_expectation, 16);
+OFFSET(sculpt_ext_expectation, mean, 0);
+OFFSET(sculpt_ext_expectation, covariance_times, 8);
+SIZE(sculpt_ext_map_expectation, 16);
+OFFSET(sculpt_ext_map_expectation, mean, 0);
+OFFSET(sculpt_ext_map_expectation, covariance_times, 8);
 
 /* ext/factor_graph.h */
 SIZE(sculpt_factor_graph, 72);
@@ -135,6 +150,14 @@ SIZE(sculpt_ext_items, 16);
 OFFSET(sculpt_ext_items, items, 0);
 OFFSET(sculpt_ext_items, item_of_label, 8);
 
+/* ext/k_best.h */
+SIZE(sculpt_ext_k_best, 16);
+OFFSET(sculpt_ext_k_best, begin, 0);
+OFFSET(sculpt_ext_k_best, next, 8);
+SIZE(sculpt_ext_map_k_best, 16);
+OFFSET(sculpt_ext_map_k_best, begin, 0);
+OFFSET(sculpt_ext_map_k_best, next, 8);
+
 /* ext/label_text.h */
 SIZE(sculpt_ext_label_text, 16);
 OFFSET(sculpt_ext_label_text, format, 0);
@@ -166,6 +189,14 @@ OFFSET(sculpt_output_shape, state_count, 32);
 OFFSET(sculpt_output_shape, reserved, 36);
 SIZE(sculpt_ext_output_shape, 8);
 OFFSET(sculpt_ext_output_shape, shape, 0);
+
+/* ext/sample.h */
+SIZE(sculpt_ext_sample, 16);
+OFFSET(sculpt_ext_sample, begin, 0);
+OFFSET(sculpt_ext_sample, draw, 8);
+SIZE(sculpt_ext_map_sample, 16);
+OFFSET(sculpt_ext_map_sample, begin, 0);
+OFFSET(sculpt_ext_map_sample, draw, 8);
 
 /* ext/scores.h */
 SIZE(sculpt_ext_scores, 40);
@@ -217,6 +248,7 @@ NUMBER(SCULPT_MOST_COUNTS, 2);
 NUMBER(SCULPT_METRIC_HIGHER_IS_BETTER, 1);
 NUMBER(SCULPT_METRIC_LOWER_IS_BETTER, 2);
 NUMBER(SCULPT_CUT_FRACTIONAL, 65536);
+NUMBER(SCULPT_LOG_Z_EXACT, 1);
 NUMBER(SCULPT_LOG_DEBUG, 0);
 NUMBER(SCULPT_LOG_INFO, 1);
 NUMBER(SCULPT_LOG_WARNING, 2);

@@ -5,15 +5,12 @@
  * (ext/draft/README.md). In C++, because C cannot compare texts when it compiles. */
 #include <sculpt/ext/draft/column_scale.h>
 #include <sculpt/ext/draft/edge_kinds.h>
-#include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/host_source.h>
-#include <sculpt/ext/draft/k_best.h>
 #include <sculpt/ext/draft/kernel_atoms.h>
 #include <sculpt/ext/draft/load_range.h>
 #include <sculpt/ext/draft/memory_source.h>
 #include <sculpt/ext/draft/merge_state.h>
 #include <sculpt/ext/draft/place.h>
-#include <sculpt/ext/draft/sample.h>
 #include <sculpt/ext/draft/stream.h>
 #include <sculpt/ext/draft/width.h>
 #include <sculpt/ext/draft/witness.h>
@@ -44,16 +41,6 @@ OFFSET(sculpt_ext_edge_kinds, count, 0);
 OFFSET(sculpt_ext_edge_kinds, name, 8);
 OFFSET(sculpt_ext_edge_kinds, kinds, 16);
 
-/* ext/draft/expectation.h */
-ID(SCULPT_EXT_EXPECTATION, "sculpt.expectation/draft-1");
-ID(SCULPT_EXT_MAP_EXPECTATION, "sculpt.map-expectation/draft-1");
-SIZE(sculpt_ext_expectation, 16);
-OFFSET(sculpt_ext_expectation, mean, 0);
-OFFSET(sculpt_ext_expectation, covariance_times, 8);
-SIZE(sculpt_ext_map_expectation, 16);
-OFFSET(sculpt_ext_map_expectation, mean, 0);
-OFFSET(sculpt_ext_map_expectation, covariance_times, 8);
-
 /* ext/draft/host_source.h */
 ID(SCULPT_HOST_SOURCE, "sculpt.host-source/draft-1");
 SIZE(sculpt_host_source, 40);
@@ -62,16 +49,6 @@ OFFSET(sculpt_host_source, next_block, 8);
 OFFSET(sculpt_host_source, rest, 16);
 OFFSET(sculpt_host_source, next_line, 24);
 OFFSET(sculpt_host_source, close, 32);
-
-/* ext/draft/k_best.h */
-ID(SCULPT_EXT_K_BEST, "sculpt.k-best/draft-1");
-ID(SCULPT_EXT_MAP_K_BEST, "sculpt.map-k-best/draft-1");
-SIZE(sculpt_ext_k_best, 16);
-OFFSET(sculpt_ext_k_best, begin, 0);
-OFFSET(sculpt_ext_k_best, next, 8);
-SIZE(sculpt_ext_map_k_best, 16);
-OFFSET(sculpt_ext_map_k_best, begin, 0);
-OFFSET(sculpt_ext_map_k_best, next, 8);
 
 /* ext/draft/kernel_atoms.h */
 ID(SCULPT_EXT_KERNEL_ATOMS, "sculpt.kernel-atoms/draft-2");
@@ -131,16 +108,6 @@ OFFSET(sculpt_ext_merge_state, merge, 8);
 ID(SCULPT_EXT_PLACE, "sculpt.place/draft-1");
 SIZE(sculpt_ext_place, 8);
 OFFSET(sculpt_ext_place, place, 0);
-
-/* ext/draft/sample.h */
-ID(SCULPT_EXT_SAMPLE, "sculpt.sample/draft-1");
-ID(SCULPT_EXT_MAP_SAMPLE, "sculpt.map-sample/draft-1");
-SIZE(sculpt_ext_sample, 16);
-OFFSET(sculpt_ext_sample, begin, 0);
-OFFSET(sculpt_ext_sample, draw, 8);
-SIZE(sculpt_ext_map_sample, 16);
-OFFSET(sculpt_ext_map_sample, begin, 0);
-OFFSET(sculpt_ext_map_sample, draw, 8);
 
 /* ext/draft/stream.h */
 ID(SCULPT_EXT_STREAM, "sculpt.stream/draft-1");

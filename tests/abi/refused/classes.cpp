@@ -1,6 +1,6 @@
 // Component classes whose description, lists, constructors or Session do not fit, and classes with
 // methods of another kind.
-#include <sculpt/cpp/distribution.hpp>
+#include <sculpt/cpp/edge_kinds.hpp>
 #include <sculpt/sculpt.hpp>
 
 struct Good {
@@ -68,7 +68,7 @@ struct GoodLists : Good {
 };
 //   expect: `drafts` of a component must be a public type: using drafts = sculpt::Drafts<
 struct DraftsOfAnotherType : Good {
-  using drafts = sculpt::Expectation;
+  using drafts = sculpt::EdgeKinds;
 };
 //   expect: `drafts` of a component must be a public type
 class DraftsPrivate : public Good {
@@ -181,8 +181,8 @@ struct LossWithFrontier : Good {
   };
 };
 //   expect: a draft in `drafts` is for components of another kind
-struct LossWithDraws : Good {
-  using drafts = sculpt::Drafts<sculpt::Sample>;
+struct LossWithEdgeKinds : Good {
+  using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 };
 // Other members with these names are no extensions of a loss.
 struct LossWithOtherNames : Good {
@@ -214,5 +214,5 @@ SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Loss<Good>, sculpt::Loss<NoAbout>
               sculpt::Loss<LossWithFormat>, sculpt::Loss<LossWithOutputShape>,
               sculpt::Loss<LossWithExampleWeights>, sculpt::Loss<LossWithWeightColumns>,
               sculpt::Loss<LossWithCompletion>, sculpt::Loss<LossWithFrontier>,
-              sculpt::Loss<LossWithDraws>, sculpt::Loss<LossWithOtherNames>,
+              sculpt::Loss<LossWithEdgeKinds>, sculpt::Loss<LossWithOtherNames>,
               sculpt::Loss<LossAndFeatures>, sculpt::Features<LossAndFeatures>)

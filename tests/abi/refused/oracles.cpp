@@ -1,5 +1,4 @@
 // Oracles and map_solvers whose methods do not fit.
-#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/sculpt.hpp>
 
 struct Good {
@@ -139,13 +138,12 @@ struct OffersFrontierOfSession : Good {
   };
 };
 
-// Drafts. A class that does not list them may use the names for something else.
-struct ListsNothing : Good {
+// Distributions. Other members may be called `mean` and `draw`.
+struct OtherMembers : Good {
   double mean() const { return 0; }
   int draw = 0;
 };
 struct GoodDraws : Good {
-  using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
   double mean(const sculpt::Query&, sculpt::Sum&) const { return 0; }
   void covariance_times(const sculpt::Query&, sculpt::Weights, sculpt::Sum&) const {}
   void begin_k_best(const sculpt::Query&) const {}
@@ -153,7 +151,7 @@ struct GoodDraws : Good {
   double begin_sample(const sculpt::Query&) const { return 0; }
   void draw(std::uint64_t, sculpt::LabelOutput&) const {}
 };
-//   expect: `mean` of an oracle must be a public method, const or of the Session: double mean(const Query& query, Sum& sum)
+//   expect: `mean` of an oracle must be a public method, const or of the Session: LogZ mean(const Query& query, Sum& sum)
 struct MeanWithoutResult : GoodDraws {
   void mean(const sculpt::Query&, sculpt::Sum&) const {}
 };
@@ -177,13 +175,16 @@ struct BeginSampleWithoutResult : GoodDraws {
 struct DrawWithoutSeed : GoodDraws {
   void draw(sculpt::LabelOutput&) const {}
 };
-//   expect: `mean` of an oracle is missing
 //   expect: `covariance_times` of an oracle is missing
-struct ListsExpectation : Good {
-  using drafts = sculpt::Drafts<sculpt::Expectation>;
+struct MeanAlone : Good {
+  sculpt::LogZ mean(const sculpt::Query&, sculpt::Sum&) const { return 0; }
+};
+//   expect: `begin_sample` of an oracle is missing
+struct DrawAlone : Good {
+  void draw(std::uint64_t, sculpt::LabelOutput&) const {}
 };
 // The methods of an oracle do not fit a map_solver.
-//   expect: `mean` of a map_solver must be a public method, const or of the Session: double mean(const MapQuery& query, double* mu)
+//   expect: `mean` of a map_solver must be a public method, const or of the Session: LogZ mean(const MapQuery& query, double* mu)
 //   expect: `covariance_times` of a map_solver must be a public method, const or of the Session: void covariance_times(const MapQuery& query, const double* direction, double* out)
 //   expect: `begin_k_best` of a map_solver must be a public method, const or of the Session: void begin_k_best(const MapQuery& query)
 //   expect: `begin_sample` of a map_solver must be a public method, const or of the Session: double begin_sample(const MapQuery& query)
@@ -208,9 +209,9 @@ SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Oracle<Good>, sculpt::MapSolver<G
               sculpt::Oracle<RelaxesAlone>, sculpt::Oracle<BeginFrontierWithResult>,
               sculpt::Oracle<FrontierSliceOfTwo>, sculpt::Oracle<FrontierOutputOfOne>,
               sculpt::Oracle<BeginFrontierAlone>, sculpt::Oracle<FrontierOfClass>,
-              sculpt::Oracle<OffersFrontierOfSession>, sculpt::Oracle<ListsNothing>,
+              sculpt::Oracle<OffersFrontierOfSession>, sculpt::Oracle<OtherMembers>,
               sculpt::Oracle<GoodDraws>, sculpt::Oracle<MeanWithoutResult>,
               sculpt::Oracle<CovarianceWithoutDirection>, sculpt::Oracle<BeginKBestOfNumber>,
               sculpt::Oracle<NextBestWithResult>, sculpt::Oracle<BeginSampleWithoutResult>,
-              sculpt::Oracle<DrawWithoutSeed>, sculpt::Oracle<ListsExpectation>,
+              sculpt::Oracle<DrawWithoutSeed>, sculpt::Oracle<MeanAlone>, sculpt::Oracle<DrawAlone>,
               sculpt::MapSolver<DrawsAsSolver>, sculpt::Loss<LossThatChecksBindings>)

@@ -1,5 +1,5 @@
 // brute_force.cpp - an oracle that tries all outputs, with any features and any loss. It completes
-// partial truths (ext/complete.h), and offers expectations (ext/draft/expectation.h):
+// partial truths (ext/complete.h), and offers expectations (ext/expectation.h):
 //
 //   p(y) ~ exp s(y),  s(y) = <w, psi(x, y)> + loss_weight Delta(truth, y)
 //   log Z = log sum_y exp s(y),   E[psi] = sum_y p(y) psi(y),
@@ -9,7 +9,6 @@
 // thread than its creator, or by two threads at once.
 #include <atomic>
 #include <cmath>
-#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/sculpt.hpp>
 #include <thread>
@@ -28,7 +27,6 @@ struct CountErrors {
 class BruteForce {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.brute_force", "1.0.0", "tries everything"};
-  using drafts = sculpt::Drafts<sculpt::Expectation>;
 
   void bind(const sculpt::Bindings& to) {
     bindings_ = to;

@@ -1,10 +1,9 @@
 // marginals.cpp - a map_solver that tries every assignment. It offers expectations of the cells of
-// theta (ext/draft/expectation.h):
+// theta (ext/expectation.h):
 //
 //   p(y) ~ exp <theta, z(y)>,   log Z = log sum_y exp <theta, z(y)>,   mu = sum_y p(y) z(y)
 //   Cov[z] direction = sum_y p(y) z(y) (<direction, z(y)> - <direction, mu>)
 #include <cmath>
-#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -14,7 +13,6 @@ class Marginals {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.marginals", "1.0.0",
                                        "sums over all assignments"};
-  using drafts = sculpt::Drafts<sculpt::Expectation>;
 
   void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) const {
     double best = -INFINITY;

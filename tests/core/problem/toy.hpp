@@ -84,6 +84,7 @@ struct ToyPlan {
   // `mean` is E[psi] of the oracle, E[z] of the map_solver. A log Z that is NaN is not written. If
   // a mean or a covariance is made shorter, the rest is not written.
   std::function<void(double& log_z, std::vector<double>& mean)> change_mean;
+  std::uint32_t log_z_flags = SCULPT_LOG_Z_EXACT;
   std::function<void(std::vector<double>& product)> change_covariance;
   // Called with the weights of each query of the oracle, and with the direction.
   std::function<void(const sculpt_weights&)> observe_weights;

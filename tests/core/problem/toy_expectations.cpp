@@ -80,8 +80,9 @@ void change_mean(ToyMoments& moments) {
 void change_covariance(ToyMoments& moments) {
   if (toy_plan().change_covariance) toy_plan().change_covariance(moments.covariance);
 }
-void write_log_z(const ToyMoments& moments, double* log_z) {
-  if (!std::isnan(moments.log_z)) *log_z = moments.log_z;
+void write_log_z(const ToyMoments& moments, sculpt_log_z* log_z) {
+  if (!std::isnan(moments.log_z)) log_z->value = moments.log_z;
+  log_z->flags = toy_plan().log_z_flags;
 }
 void observe(const sculpt_weights& weights) {
   if (toy_plan().observe_weights) toy_plan().observe_weights(weights);
@@ -99,7 +100,7 @@ sculpt_status add_all(const std::vector<double>& values, double scale, sculpt_ac
 
 const sculpt_ext_expectation& oracle_expectation() {
   static constexpr sculpt_ext_expectation table = {
-      [](void* session, const sculpt_query* query, double* log_z, double scale,
+      [](void* session, const sculpt_query* query, sculpt_log_z* log_z, double scale,
          sculpt_accumulator* sum, sculpt_error* error) {
         const sculpt_status status = begin_call("oracle.mean", query->example, error);
         if (status != SCULPT_OK) return status;
@@ -124,7 +125,8 @@ const sculpt_ext_expectation& oracle_expectation() {
 
 const sculpt_ext_map_expectation& solver_expectation() {
   static constexpr sculpt_ext_map_expectation table = {
-      [](void*, const sculpt_map_query* query, double* log_z, double* mu, sculpt_error* error) {
+      [](void*, const sculpt_map_query* query, sculpt_log_z* log_z, double* mu,
+         sculpt_error* error) {
         ToyMoments moments = solver_moments(*query, nullptr);
         change_mean(moments);
         write_log_z(moments, log_z);

@@ -3,7 +3,7 @@
 // Also used by the tests that enumerate the outputs of the toy.
 #pragma once
 
-#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/expectation.h>
 #include <sculpt/ext/factor_graph.h>
 
 #include <cstring>

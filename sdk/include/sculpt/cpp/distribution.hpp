@@ -1,14 +1,10 @@
-// distribution.hpp - the draft extensions of oracles and map_solvers that sum over all outputs,
-// list the k best, or draw samples: Expectation, KBest, Sample.
+// distribution.hpp - oracles and map_solvers that sum over all outputs, list the k best, or draw
+// samples: ext/expectation.h, ext/k_best.h, ext/sample.h.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-//   using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
-//
-// lists those that a class offers, by these methods, const or of its Session:
-//
 //   an oracle                                          a map_solver
-//   double mean(const Query&, Sum&)                    double mean(const MapQuery&, double* mu)
+//   LogZ mean(const Query&, Sum&)                      LogZ mean(const MapQuery&, double* mu)
 //   void covariance_times(const Query&, Weights v,     void covariance_times(const MapQuery&,
 //                         Sum&)                            const double* direction, double* out)
 //   void begin_k_best(const Query&)                    void begin_k_best(const MapQuery&)
@@ -16,16 +12,32 @@
 //   double begin_sample(const Query&)                  double begin_sample(const MapQuery&)
 //   void draw(std::uint64_t seed, LabelOutput&)        the same
 //
-// mean() returns log Z and adds E[psi] to the sum, or sets mu[theta_size] = E[z]. The headers in
-// ext/draft define the rest. Not part of sculpt.hpp while the extensions are drafts.
+// All are [worker], const or of the Session. mean() adds E[psi] to the sum, or sets mu[theta_size]
+// = E[z]. It may return a double: an exact log Z. Other classes may have methods called `mean` and
+// `draw`. They count if they fit, or beside `covariance_times` and `begin_sample`. Used by
+// offered.hpp.
 #pragma once
 
-#include "../ext/draft/expectation.h"
-#include "../ext/draft/k_best.h"
-#include "../ext/draft/sample.h"
-#include "drafts.hpp"
+#include "../ext/expectation.h"
+#include "../ext/k_best.h"
+#include "../ext/sample.h"
+#include "extensions.hpp"
 
 namespace sculpt {
+
+// log Z of a query: exact up to rounding, or an approximation.
+struct LogZ {
+  double value;
+  bool is_exact = true;
+
+  // NOLINTNEXTLINE(google-explicit-constructor): most methods return a number
+  constexpr LogZ(double exact_value) : value(exact_value) {}
+  static constexpr LogZ approximate(double value) {
+    LogZ log_z(value);
+    log_z.is_exact = false;
+    return log_z;
+  }
+};
 
 namespace detail {
 
@@ -42,15 +54,35 @@ inline constexpr const char* extension_id<sculpt_ext_map_k_best> = SCULPT_EXT_MA
 template <>
 inline constexpr const char* extension_id<sculpt_ext_map_sample> = SCULPT_EXT_MAP_SAMPLE;
 
+inline void set_log_z(const LogZ& log_z, sculpt_log_z* out) {
+  out->value = log_z.value;
+  out->flags = log_z.is_exact ? SCULPT_LOG_Z_EXACT : 0;
+}
+
+// An extension of two methods. `Common` has a name that classes use for other things, too.
+template <std::uint32_t kind_set, class Common, class Distinct>
+struct DistributionBy : Extension<kind_set, Methods<Common, Distinct>> {
+  static constexpr std::uint32_t kinds_with_methods = kind_sets::any;
+  template <class T>
+  static constexpr bool is_offered() {
+    if constexpr (find_method<Common, T>() != Finding::fits &&
+                  find_method<Distinct, T>() == Finding::absent) {
+      return false;
+    } else {
+      return offers_each<T>(Methods<Common, Distinct>());
+    }
+  }
+};
+
 struct OracleExpectation
-    : Extension<kind_sets::oracle, Methods<method::mean, method::covariance_times>> {
+    : DistributionBy<kind_sets::oracle, method::mean, method::covariance_times> {
   template <class T>
   static constexpr sculpt_ext_expectation table{
-      [](void* session, const sculpt_query* query, double* log_z, double scale,
+      [](void* session, const sculpt_query* query, sculpt_log_z* log_z, double scale,
          sculpt_accumulator* accumulator, sculpt_error* error) {
         return guarded(error, "expectation", [&] {
           Sum sum(accumulator, scale);
-          *log_z = worker_of<method::mean, T>(session).mean(Query(*query), sum);
+          set_log_z(worker_of<method::mean, T>(session).mean(Query(*query), sum), log_z);
         });
       },
       [](void* session, const sculpt_query* query, sculpt_weights v, double scale,
@@ -63,13 +95,13 @@ struct OracleExpectation
       }};
 };
 struct MapExpectation
-    : Extension<kind_sets::map_solver, Methods<method::map_mean, method::map_covariance_times>> {
+    : DistributionBy<kind_sets::map_solver, method::map_mean, method::map_covariance_times> {
   template <class T>
   static constexpr sculpt_ext_map_expectation table{
-      [](void* session, const sculpt_map_query* query, double* log_z, double* mu,
+      [](void* session, const sculpt_map_query* query, sculpt_log_z* log_z, double* mu,
          sculpt_error* error) {
         return guarded(error, "expectation", [&] {
-          *log_z = worker_of<method::map_mean, T>(session).mean(MapQuery(*query), mu);
+          set_log_z(worker_of<method::map_mean, T>(session).mean(MapQuery(*query), mu), log_z);
         });
       },
       [](void* session, const sculpt_map_query* query, const double* direction, double* out,
@@ -84,6 +116,7 @@ struct MapExpectation
 // The k best and draws are the same for both kinds, except for the type of the query.
 template <std::uint32_t kind_set, class Table, class Begin, class RawQuery, class TypedQuery>
 struct KBestBy : Extension<kind_set, Methods<Begin, method::next_best>> {
+  static constexpr std::uint32_t kinds_with_methods = kind_sets::oracle_or_map_solver;
   template <class T>
   static constexpr Table table{[](void* session, const RawQuery* query, sculpt_error* error) {
                                  return guarded(error, "k_best", [&] {
@@ -103,7 +136,7 @@ using MapKBest = KBestBy<kind_sets::map_solver, sculpt_ext_map_k_best, method::b
                          sculpt_map_query, MapQuery>;
 
 template <std::uint32_t kind_set, class Table, class Begin, class RawQuery, class TypedQuery>
-struct SampleBy : Extension<kind_set, Methods<Begin, method::draw>> {
+struct SampleBy : DistributionBy<kind_set, method::draw, Begin> {
   template <class T>
   static constexpr Table table{
       [](void* session, const RawQuery* query, double* log_z, sculpt_error* error) {
@@ -123,25 +156,5 @@ using OracleSample =
 using MapSample = SampleBy<kind_sets::map_solver, sculpt_ext_map_sample, method::begin_map_sample,
                            sculpt_map_query, MapQuery>;
 
-// The extension of an oracle or of a map_solver, or void.
-template <std::uint32_t kind, class OfOracle, class OfMapSolver>
-using OfKind =
-    std::conditional_t<kind == SCULPT_KIND_ORACLE, OfOracle,
-                       std::conditional_t<kind == SCULPT_KIND_MAP_SOLVER, OfMapSolver, void>>;
-
 }  // namespace detail
-
-struct Expectation {
-  template <std::uint32_t kind>
-  using Of = detail::OfKind<kind, detail::OracleExpectation, detail::MapExpectation>;
-};
-struct KBest {
-  template <std::uint32_t kind>
-  using Of = detail::OfKind<kind, detail::OracleKBest, detail::MapKBest>;
-};
-struct Sample {
-  template <std::uint32_t kind>
-  using Of = detail::OfKind<kind, detail::OracleSample, detail::MapSample>;
-};
-
 }  // namespace sculpt

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-//   using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
+//   using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 //
 // An extension that may still change (ext/draft) is offered only if the class lists it here. Its
-// methods are those of the header that defines its name: distribution.hpp, edge_kinds.hpp. A listed
+// methods are those of the header that defines its name: edge_kinds.hpp. A listed
 // draft without its methods is an error of the compiler. own_extensions.hpp has the way for others.
 #pragma once
 
@@ -36,7 +36,7 @@ template <class T>
 constexpr bool check_drafts() {
   static_assert(HasDrafts<T> || !DraftsName::is_named<T>(),
                 "`drafts` of a component must be a public type: using drafts = "
-                "sculpt::Drafts<sculpt::Expectation, ...>");
+                "sculpt::Drafts<sculpt::EdgeKinds, ...>");
   return HasDrafts<T>;
 }
 

@@ -41,6 +41,10 @@
 //   complete       [worker] complete(): the best output that agrees with a partial truth
 //                  (complete.hpp)
 //   cut            [worker] cut(); optional relaxes(): true if there are relaxed answers
+//   expectation    [worker] mean(), covariance_times(): log Z, E[psi] and Cov[psi] v
+//                  (distribution.hpp)
+//   k best         [worker] begin_k_best(), next_best() (distribution.hpp)
+//   sample         [worker] begin_sample(), draw() (distribution.hpp)
 //
 // The wrapper finds these. drafts.hpp has drafts that a class lists, and own_extensions.hpp has all
 // others.

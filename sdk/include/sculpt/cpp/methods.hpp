@@ -20,6 +20,7 @@ namespace sculpt {
 
 class Batch;
 class Cut;
+struct LogZ;
 struct OutputShape;
 class SiteStore;
 class Source;
@@ -218,12 +219,12 @@ SCULPT_METHOD(oracle_or_map_solver, session, void, frontier_slice, (std::int64_t
 SCULPT_METHOD(oracle_or_map_solver, session, void, frontier_output, (CountVector counts, LabelOutput& out))
 SCULPT_METHOD(oracle_or_map_solver, object, bool, offers_frontier, ())
 
-// Drafts of oracles and map_solvers.
-SCULPT_METHOD(oracle, worker, double, mean, (const Query& query, Sum& sum))
+// Distributions of oracles and map_solvers.
+SCULPT_METHOD(oracle, worker, LogZ, mean, (const Query& query, Sum& sum))
 SCULPT_METHOD(oracle, worker, void, covariance_times, (const Query& query, Weights v, Sum& sum))
 SCULPT_METHOD(oracle, worker, void, begin_k_best, (const Query& query))
 SCULPT_METHOD(oracle, worker, double, begin_sample, (const Query& query))
-SCULPT_METHOD_AS(map_mean, map_solver, worker, double, mean, (const MapQuery& query, double* mu))
+SCULPT_METHOD_AS(map_mean, map_solver, worker, LogZ, mean, (const MapQuery& query, double* mu))
 SCULPT_METHOD_AS(map_covariance_times, map_solver, worker, void, covariance_times, (const MapQuery& query, const double* direction, double* out))
 SCULPT_METHOD_AS(begin_map_k_best, map_solver, worker, void, begin_k_best, (const MapQuery& query))
 SCULPT_METHOD_AS(begin_map_sample, map_solver, worker, double, begin_sample, (const MapQuery& query))

@@ -14,6 +14,7 @@
 #include "complete.hpp"
 #include "counts.hpp"
 #include "cuts.hpp"
+#include "distribution.hpp"
 #include "drafts.hpp"
 #include "groups.hpp"
 #include "items.hpp"
@@ -30,7 +31,9 @@ using KnownExtensions =
     ExtensionList<State, Sites, Width, ColumnScales, ExamplePlace, TrainingWeights, LabelText,
                   OutputItems, ShapeOfOutputs, WeightNames, WeightColumns, FactorGraph,
                   WeightBounds, WeightGroups, OutputScores, FactorLoss, Metrics, CountLoss,
-                  FactorCounts, Enumerate, Frontier, BatchArgmax, Completion, OracleCut, MapCut>;
+                  FactorCounts, Enumerate, Frontier, BatchArgmax, Completion, OracleCut, MapCut,
+                  OracleExpectation, MapExpectation, OracleKBest, MapKBest, OracleSample,
+                  MapSample>;
 
 // True if T offers E as a component of this kind. In a task, the part that owns the object
 // (`owner`) offers the state, and the loss offers the metrics.

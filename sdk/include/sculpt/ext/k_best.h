@@ -1,21 +1,19 @@
-/* sculpt/ext/draft/k_best.h - the k best outputs of an example, in order.
+/* sculpt/ext/k_best.h - the k best outputs of an example, in order.
  *
  * SPDX-License-Identifier: Apache-2.0
- *
- * A draft: its id names its layout (README.md).
  *
  * Offered by oracles and map_solvers. The session is a cursor, as in ext/frontier.h. begin() opens
  * it; then next() may be called any number of times. Any other call on the session closes the
  * cursor. No output comes twice. next() without an open cursor is SCULPT_E_INVALID. begin() returns
  * SCULPT_E_UNSUPPORTED if it cannot do this for the loss or the graph. */
-#ifndef SCULPT_EXT_DRAFT_K_BEST_H
-#define SCULPT_EXT_DRAFT_K_BEST_H
-#include "../factor_graph.h"
+#ifndef SCULPT_EXT_K_BEST_H
+#define SCULPT_EXT_K_BEST_H
+#include "factor_graph.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_K_BEST "sculpt.k-best/draft-1"
-#define SCULPT_EXT_MAP_K_BEST "sculpt.map-k-best/draft-1"
+#define SCULPT_EXT_K_BEST "sculpt.k-best/1"
+#define SCULPT_EXT_MAP_K_BEST "sculpt.map-k-best/1"
 
 /* Offered by oracles. */
 typedef struct sculpt_ext_k_best {

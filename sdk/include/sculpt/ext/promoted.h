@@ -12,9 +12,9 @@
  *     sculpt_find_extension() of helpers.h, and Ref::extension() of sculpt.hpp.
  *
  * The names SCULPT_EXT_* mean the promoted ids. An extension whose layout changed with its
- * promotion, such as scores, has one id. The drafts of the table below were promoted together with
- * the ABI that numbers drafts. So no older host asks for their second ids: there they only keep the
- * rule. [any] for all functions. */
+ * promotion, such as scores or expectation, has one id. The drafts of the table below were promoted
+ * together with the ABI that numbers drafts. So no older host asks for their second ids: there they
+ * only keep the rule. [any] for all functions. */
 #ifndef SCULPT_EXT_PROMOTED_H
 #define SCULPT_EXT_PROMOTED_H
 #include <stddef.h>
@@ -22,6 +22,8 @@
 #include "cut.h"
 #include "groups.h"
 #include "items.h"
+#include "k_best.h"
+#include "sample.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -34,7 +36,11 @@ static inline const char* sculpt_id_of_pair(const char* id, int have, int want) 
   static const char* const pairs[][2] = {{SCULPT_EXT_CUT, "sculpt.cut/draft-1"},
                                          {SCULPT_EXT_MAP_CUT, "sculpt.map-cut/draft-1"},
                                          {SCULPT_EXT_GROUPS, "sculpt.groups/draft-1"},
-                                         {SCULPT_EXT_ITEMS, "sculpt.items/draft-1"}};
+                                         {SCULPT_EXT_ITEMS, "sculpt.items/draft-1"},
+                                         {SCULPT_EXT_K_BEST, "sculpt.k-best/draft-1"},
+                                         {SCULPT_EXT_MAP_K_BEST, "sculpt.map-k-best/draft-1"},
+                                         {SCULPT_EXT_SAMPLE, "sculpt.sample/draft-1"},
+                                         {SCULPT_EXT_MAP_SAMPLE, "sculpt.map-sample/draft-1"}};
   for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; ++k) {
     if (strcmp(id, pairs[k][have]) == 0) return pairs[k][want];
   }

@@ -68,6 +68,33 @@ TEST_CASE("a log Z that is not finite is refused with the name of its component"
   }
 }
 
+TEST_CASE("a log Z without EXACT is an approximation, also that of one of several examples") {
+  for (const sculpt_component* oracle : both_oracles()) {
+    plan_expectations();
+    CHECK(ExpectationProblem(*oracle).mean().is_exact);
+    toy_plan().log_z_flags = 0;
+    ExpectationProblem problem(*oracle);
+    CHECK_FALSE(problem.mean().is_exact);
+    CHECK_FALSE(problem.mean_of(0).log_z.is_exact);
+    toy_plan().change_mean = [&](double&, std::vector<double>&) {
+      toy_plan().log_z_flags = toy_plan().log_z_flags == 0 ? SCULPT_LOG_Z_EXACT : 0;
+    };
+    CHECK_FALSE(problem.mean().is_exact);
+    toy_plan() = {};
+  }
+}
+
+TEST_CASE("a log Z with unknown flags is refused") {
+  for (const sculpt_component* oracle : both_oracles()) {
+    plan_expectations();
+    toy_plan().log_z_flags = 2;
+    const Refusal refusal = mean_refusal(*oracle);
+    CHECK(refusal.exit == Exit::plugin);
+    CHECK(refusal.says("gives log Z with flags that this host does not know"));
+    toy_plan() = {};
+  }
+}
+
 TEST_CASE("a log Z that is not finite is refused before the cells that depend on it") {
   plan_expectations();
   toy_plan().change_mean = [](double& log_z, std::vector<double>& mu) {
@@ -127,9 +154,9 @@ TEST_CASE("the mean of an example without an output is empty, whatever is writte
         const MeanExpectation joint = problem.mean();
         const Expectation some = problem.mean_of(0);
         const Expectation none = problem.mean_of(1);
-        CHECK(none.log_z == -infinity);
+        CHECK(none.log_z.value == -infinity);
         CHECK(none.mean == SparseVector{});
-        CHECK(joint.log_z == std::vector<double>{some.log_z, -infinity});
+        CHECK(joint.log_z == std::vector<double>{some.log_z.value, -infinity});
         CHECK(some.mean.index.size() == 18);  // three rows of observations, and the transitions
         SparseVector half = entries_of(joint.mean);
         for (double& value : half.value) value *= 2;

@@ -169,6 +169,41 @@ TEST_CASE("no loss_weight gives a better bound or a better output than those of 
   }
 }
 
+TEST_CASE("a list of the k best outputs proves the largest violation in 20 000 random problems") {
+  std::mt19937_64 random(47);
+  int unproved = 0;
+  for (int trial = 0; trial < 20000; ++trial) {
+    const ListedOutputs listed = random_listed(random);
+    const Formulation& formulation =
+        searched_formulations()[static_cast<std::size_t>(trial) % searched_formulations().size()];
+    int calls = 0;
+    LossWeightSearch search = exact_search(formulation, listed, calls);
+    const double largest =
+        std::max(largest_violation(formulation, listed), listed.truth_outside ? -infinity : 0.0);
+    const double allowed = 2e-9 * std::abs(largest) + rounding(listed);
+    if (const auto loss_weight = search.list_loss_weight()) {
+      ++unproved;
+      std::vector<Output> best_first = listed.outputs;
+      const auto value = [&](const Output& y) {
+        return y.score_difference + *loss_weight * y.loss;
+      };
+      std::stable_sort(best_first.begin(), best_first.end(),
+                       [&](const Output& a, const Output& b) { return value(a) > value(b); });
+      for (const Output& y : best_first) {
+        if (search.has_proved_best()) break;
+        search.add_listed({y.score_difference, y.loss, value(y)}, listed.truth_outside);
+        REQUIRE(search.bound() >= largest - allowed);  // also in the middle of the list
+      }
+      if (!search.has_proved_best()) search.end_list();
+    }
+    REQUIRE(search.has_proved_best());
+    if (search.bound() <= 0) continue;  // no output violates its margin
+    REQUIRE(std::abs(search.best() - largest) <= allowed);
+    REQUIRE(std::abs(search.bound() - largest) <= 2 * allowed);
+  }
+  CHECK(unproved > 1000);
+}
+
 TEST_CASE("an oracle with bounds gives a bound of the violation, one without a promise does not") {
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> uniform;

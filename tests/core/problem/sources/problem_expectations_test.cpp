@@ -164,9 +164,9 @@ TEST_CASE("only the last of several oracles must offer expectations") {
   plan_expectations();  // toy_parallel_oracle() offers none
   CHECK(ExpectationProblem({&toy_parallel_oracle(), &toy_oracle()}).obstacle().empty());
   CHECK(ExpectationProblem({&toy_oracle(), &toy_parallel_oracle()}).obstacle() ==
-        "together offers no probabilities (sculpt.expectation/draft-1)");
+        "together offers no probabilities (sculpt.expectation/1)");
   CHECK(ExpectationProblem({&toy_map_solver(), &toy_parallel_oracle()}).obstacle() ==
-        "together offers no probabilities (sculpt.expectation/draft-1)");
+        "together offers no probabilities (sculpt.expectation/1)");
 }
 
 TEST_CASE("only the last of several oracles must support a loss in expectations") {

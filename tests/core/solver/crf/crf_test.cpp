@@ -239,6 +239,27 @@ TEST_CASE("an oracle whose log Z and E[psi] contradict each other is refused") {
   }
 }
 
+TEST_CASE("an approximate log Z is minimized, but nothing is certified, and errors are no fault") {
+  for (const auto& [log_z_error, mean_error] : {std::pair{0.0, 0.0}, std::pair{-0.001, 0.001}}) {
+    EnumeratedExpectations problem = random_enumerated(8);
+    problem.is_exact = false;
+    problem.log_z_error = log_z_error;
+    problem.mean_error = mean_error;
+    const Outcome outcome = run_crf(options_with({10, 0, 0, 1}, 1e-6), problem);
+    const Result& result = outcome.result;
+    CHECK_FALSE(result.certified);
+    CHECK_FALSE(result.reached);
+    CHECK(result.uncertified_reason == UncertifiedReason::approximate);
+    CHECK_FALSE(result.primal_high);
+    CHECK(std::isfinite(result.primal));
+    CHECK(result.gap >= 0);
+    for (const PassReport& report : outcome.reports) CHECK_FALSE(report.certified);
+    EnumeratedExpectations exact = random_enumerated(8);
+    const Result optimum = run_crf(options_with({10, 0, 0, 1}, 1e-9), exact).result;
+    CHECK(result.primal == Approx(optimum.primal).epsilon(1e-2));
+  }
+}
+
 TEST_CASE("examples without outputs are counted in the result of crf") {
   EnumeratedExpectations problem = random_enumerated(9);
   EnumeratedExample empty;

@@ -42,6 +42,7 @@ class EnumeratedExpectations : public ExpectationSource {
   std::vector<double> weights;       // as example_weights()
   double log_z_error = 0;            // a fault: added to log Z times ||w||^2
   double mean_error = 0;             // a fault: E[psi] is multiplied by 1 + this
+  bool is_exact = true;              // what is claimed of log Z
   double covariance_scale = 1;       // a fault: Cov[psi] v is multiplied by this
   double covariance_of_lengths = 0;  // a fault: Cov[psi] v also has this times ||v||
   double covariance_turn = 0;        // a fault: the same times v, with its entries moved by one
@@ -102,6 +103,7 @@ class EnumeratedExpectations : public ExpectationSource {
   void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) override {
     out.log_z.assign(examples.size(), 0.0);
     out.mean.assign(dimension_, 0.0);
+    out.is_exact = is_exact;
     for (std::size_t i = 0; i < examples.size(); ++i) {
       if (pass.interrupted && pass.interrupted()) throw Cancelled();
       const double weight = example_weight(static_cast<std::int64_t>(i));
