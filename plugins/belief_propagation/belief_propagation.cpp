@@ -1,5 +1,6 @@
 // belief_propagation.cpp - max-product messages on any factor graph: exact without cycles, without
-// a bound if there are cycles.
+// a bound if there are cycles. Sum-product messages give log Z and marginals (bethe.hpp): exact
+// without cycles, else approximations.
 //
 //   m_fv(k) = max over y_f with y_v = k of theta_f(y_f) + sum over u != v of m_uf(y_u)
 //   m_vf(k) = theta_v(k) + sum over g != f of m_gv(k)
@@ -10,18 +11,20 @@
 // Systems (1988). Factor graphs: Kschischang, Frey & Loeliger, IEEE Transactions on Information
 // Theory 47 (2001). Cycles: Murphy, Weiss & Jordan, UAI 1999. After each iteration the messages
 // give an assignment, and the best of these is the answer.
-#include "messages.hpp"
+#include "bethe.hpp"
 
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/sculpt.hpp>
+
+#include <limits>
 
 namespace {
 
 class BeliefPropagation {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.belief_propagation", "1.0.0",
-      "max-product messages on any factor graph; exact if there is no cycle",
+      "org.sculpt.belief_propagation", "1.1.0",
+      "messages on any factor graph, also for log Z and marginals; exact if there is no cycle",
       "Kschischang, Frey & Loeliger, IEEE Transactions on Information Theory, 2001"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("schedule", R"("sequential")", "sequential|parallel",
@@ -56,7 +59,7 @@ class BeliefPropagation {
       const double* theta = query.theta.data();
       if (!sculpt::has_assignments(graph)) return answer.no_output();
       edges_.build(graph);
-      messages_.begin(graph, theta, edges_);
+      messages_.begin(graph, theta, edges_, Combine::max);
       const auto best = answer.labels().resize(graph.variable_count);
       messages_.decode(best);
       double maximum = sculpt::assignment_score(graph, theta, best.data());
@@ -75,6 +78,24 @@ class BeliefPropagation {
       // Without cycles, messages that no longer change in any bit are those of dynamic programming.
       if (converged && edges_.is_acyclic()) return answer.exact(maximum);
       answer.found(maximum);
+    }
+
+    sculpt::LogZ mean(const sculpt::MapQuery& query, double* mu) {
+      const sculpt_factor_graph& graph = query.graph;
+      if (!sculpt::has_assignments(graph)) return -std::numeric_limits<double>::infinity();
+      edges_.build(graph);
+      messages_.begin(graph, query.theta.data(), edges_, Combine::log_sum);
+      bool converged = false;
+      for (std::int64_t k = 0; !converged && k < owner_.max_iterations_; ++k) {
+        converged = iterate(k % 2 == 1);
+        owner_.host_.throw_if_cancelled();
+      }
+      const double log_z = beliefs_.compute(graph, query.theta.data(), edges_, messages_, mu);
+      const bool is_exact = converged && edges_.is_acyclic();
+      return is_exact ? sculpt::LogZ(log_z) : sculpt::LogZ::approximate(log_z);
+    }
+    void covariance_times(const sculpt::MapQuery&, const double*, double*) {
+      throw sculpt::unsupported_error("has no covariances; use viterbi or enumerate");
     }
 
    private:
@@ -97,6 +118,7 @@ class BeliefPropagation {
     const BeliefPropagation& owner_;
     MessageGraph edges_;
     Messages messages_;
+    BetheBeliefs beliefs_;
     std::vector<std::int32_t> y_;  // [variables]
   };
 
@@ -110,4 +132,4 @@ class BeliefPropagation {
 
 }  // namespace
 
-SCULPT_PLUGIN("belief_propagation", "1.0.0", "Apache-2.0", sculpt::MapSolver<BeliefPropagation>)
+SCULPT_PLUGIN("belief_propagation", "1.1.0", "Apache-2.0", sculpt::MapSolver<BeliefPropagation>)

@@ -12,7 +12,8 @@ constexpr double forbidden = -std::numeric_limits<double>::infinity();
 }  // namespace
 
 void Messages::begin(const sculpt_factor_graph& graph, const double* theta,
-                     const MessageGraph& edges) {
+                     const MessageGraph& edges, Combine combine) {
+  combine_ = combine;
   graph_ = &graph;
   theta_ = theta;
   edges_ = &edges;
@@ -95,12 +96,16 @@ void Messages::compute_message(const Edge& target, const std::vector<double>& to
   const double* other_message = to_factor.data() + other.first_cell;
   for (std::size_t k = 0; k < target.states; ++k) {
     const double* cells = table + static_cast<std::int64_t>(k) * target.stride;
-    double largest = cells[0] + other_message[0];
-    for (std::size_t j = 1; j < other.states; ++j) {
-      largest =
-          std::max(largest, cells[static_cast<std::int64_t>(j) * other.stride] + other_message[j]);
-    }
+    const auto score = [&](std::size_t j) {
+      return cells[static_cast<std::int64_t>(j) * other.stride] + other_message[j];
+    };
+    double largest = score(0);
+    for (std::size_t j = 1; j < other.states; ++j) largest = std::max(largest, score(j));
     message[k] = largest;
+    if (combine_ == Combine::max || largest == forbidden) continue;
+    double sum = 0;
+    for (std::size_t j = 0; j < other.states; ++j) sum += std::exp(score(j) - largest);
+    message[k] += std::log(sum);
   }
 }
 
@@ -109,6 +114,7 @@ void Messages::compute_general_message(const Edge& target, const std::vector<dou
                                        double* message) {
   const auto scope = edges_->edges_of_factor(target.factor);
   std::fill_n(message, target.states, forbidden);
+  log_sums_.assign(target.states, LogSum());
   states_.assign(scope.size(), 0);
   const double* cell = theta_ + graph_->table[target.factor];
   for (std::size_t last_changed = scope.size(); last_changed > 0; ++cell) {
@@ -121,11 +127,17 @@ void Messages::compute_general_message(const Edge& target, const std::vector<dou
         sum += to_factor[scope[i].first_cell + states_[i]];
       }
     }
-    message[label] = std::max(message[label], sum);
+    if (combine_ == Combine::max) {
+      message[label] = std::max(message[label], sum);
+    } else {
+      log_sums_[label].add(sum);
+    }
     // Moves to the next states. last_changed: 1 + the position that increases, 0 at the end.
     for (last_changed = scope.size(); last_changed > 0; --last_changed) {
       if (++states_[last_changed - 1] < scope[last_changed - 1].states) break;
       states_[last_changed - 1] = 0;
     }
   }
+  if (combine_ == Combine::max) return;
+  for (std::size_t k = 0; k < target.states; ++k) message[k] = log_sums_[k].value();
 }

@@ -8,7 +8,7 @@ TokenSequences::TokenSequences(const sculpt::Parameters& given, sculpt::Host hos
     : host_(host),
       cutoff_(given.integer("cutoff")),
       format_(std::move(format)),
-      refuse_unseen_labels_(given.choice("unseen_labels") == "refuse") {}
+      on_unseen_label_(given.choice("unseen_labels")) {}
 
 void TokenSequences::require_learned(std::string_view split) const {
   if (split == "train" || labels_.size() > 0) return;
@@ -32,15 +32,17 @@ void TokenSequences::add_label(std::string_view label, const sculpt::LineReader&
                                std::int64_t line, std::size_t column) {
   const std::int32_t state = labels_.find(label);
   if (state < 0) {
-    if (refuse_unseen_labels_) {
+    if (on_unseen_label_ == "refuse") {
       throw reader.error_at(line, column,
                             "label " + sculpt::shown(label) +
                                 " does not occur in the training data " + labels_.list() +
                                 "; correct it, count every guess for it as wrong (--set "
-                                "dataset.unseen_labels=wrong), or " +
+                                "dataset.unseen_labels=wrong), take it for no label (free), or " +
                                 format_.to_unlabel + " to predict them");
     }
-    unseen_labels_[{count(), truth_.size()}] = labels_.add_unseen(label);
+    if (on_unseen_label_ == "wrong") {
+      unseen_labels_[{count(), truth_.size()}] = labels_.add_unseen(label);
+    }
     ++unseen_in_split_;
   }
   truth_.push_back(state);
@@ -71,8 +73,10 @@ void TokenSequences::warn_of_unseen(const std::string& path, const AttributeCoun
   }
   if (unseen_in_split_ > 0) {
     host_.warn(path + ": " + std::to_string(unseen_in_split_) +
-               " tokens have labels that do not occur in the training data " +
-               labels_.unseen_list() + "; every guess for them counts as wrong");
+               " tokens have labels that do not occur in the training data" +
+               (on_unseen_label_ == "wrong"
+                    ? " " + labels_.unseen_list() + "; every guess for them counts as wrong"
+                    : "; they are taken for no label, and not measured"));
   }
 }
 
@@ -150,7 +154,13 @@ void TokenSequences::add_metrics(std::int64_t example, sculpt::Labels truth, scu
                                               std::to_string(guess.count()));
   }
   ChunkCounter chunks;
+  const bool leaves_out = on_unseen_label_ == "free";
   for (std::size_t t = 0; t < truth.size(); ++t) {
+    if (truth[t] < 0 && leaves_out) {  // as if the guess were right; without one it is left out
+      --sums[1];
+      if (guess.known()) chunks.add(labels_.tag(guess[t]), labels_.tag(guess[t]));
+      continue;
+    }
     const std::int32_t true_label = truth[t] >= 0 ? truth[t] : unseen_label(example, t);
     sums[0] += guess.known() && true_label == guess[t] ? 0 : 1;
     chunks.add(labels_.tag(true_label), guess.known() ? labels_.tag(guess[t]) : ChunkTag());

@@ -74,9 +74,11 @@ class TokenSequences {
 
   // The parameter that both datasets have.
   static constexpr sculpt_parameter unseen_labels_parameter() {
-    return sculpt::choice("unseen_labels", R"("refuse")", "refuse|wrong",
-                          "labels that only other data have; refuse: they are errors; wrong: every "
-                          "guess for them counts as wrong");
+    return sculpt::choice(
+        "unseen_labels", R"("refuse")", "refuse|wrong|free",
+        "labels that only other data have; refuse: they are errors; wrong: every "
+        "guess for them counts as wrong; free: such as ?, they stand for no label "
+        "and are not measured");
   }
   static constexpr sculpt_parameter cutoff_parameter() {
     constexpr double max_count = 2147483647;
@@ -119,10 +121,10 @@ class TokenSequences {
   std::int32_t parse_label(std::string_view text) const;
 
   const Format format_;
-  const bool refuse_unseen_labels_;
-  std::vector<std::int32_t> truth_;  // of the sequence that is being filled
+  const std::string on_unseen_label_;  // "refuse", "wrong", "free"
+  std::vector<std::int32_t> truth_;    // of the sequence that is being filled
   std::map<std::pair<std::int64_t, std::size_t>, std::int32_t>
-      unseen_labels_;                          // by example and position
+      unseen_labels_;                          // that count as wrong, by example and position
   std::int64_t unseen_in_split_ = 0;           // tokens with unseen labels in this split
   std::int64_t first_predicted_ = 0;           // first example of the split predict
   std::vector<PredictedRows> predicted_rows_;  // [examples of the split predict]

@@ -5,14 +5,14 @@
 // Entries of the truth that are -1 (unobserved) do not count. The loss splits over the unary
 // factors of any graph whose variables are the labels. It is linear in one count, the errors.
 #include <sculpt/cpp/count_tables.hpp>
+#include <sculpt/cpp/label_errors.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <algorithm>
-#include <limits>
 
 namespace {
 
-class Hamming {
+class Hamming : public sculpt::LabelErrors {
  public:
   static constexpr sculpt::About about{"org.sculpt.hamming", "1.3.0",
                                        "the number of wrong labels, or their share"};
@@ -20,10 +20,6 @@ class Hamming {
       "normalize", "false",
       "divides by the number of labels, so an output with only wrong labels has loss 1")};
   static constexpr sculpt_count counts[] = {sculpt::counted("errors")};
-  static constexpr sculpt_metric metrics[] = {
-      sculpt::lower_is_better("label_error", "share of the labels that are wrong"),
-      sculpt::lower_is_better("sequence_error", "share of the examples with a wrong label")};
-  static constexpr std::int64_t sum_count = 4;  // wrong labels, labels, wrong examples, examples
   static constexpr const char* experiments[] = {R"({
     "name": "hamming_normalized",
     "dataset": {"use": "letters", "train": {"text":
@@ -64,19 +60,6 @@ class Hamming {
     sculpt::each_wrong_label(graph, truth, [&](std::int64_t cell) { theta[cell] += cost; });
   }
 
-  void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
-                   std::span<double> sums) const {
-    const Count count = compare(truth, guess);
-    sums[0] += count.wrong;
-    sums[1] += count.observed;
-    sums[2] += count.wrong > 0 || !guess.known() ? 1 : 0;
-    sums[3] += 1;
-  }
-  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
-    values[0] = share(sums[0], sums[1]);
-    values[1] = share(sums[2], sums[3]);
-  }
-
  private:
   struct Count {
     double wrong = 0;
@@ -85,18 +68,8 @@ class Hamming {
   static double observed_labels(sculpt::Labels truth) {
     return static_cast<double>(truth.count() - std::count(truth.begin(), truth.end(), -1));
   }
-  // An unknown guess (no output) is wrong at every observed label.
   static Count compare(sculpt::Labels truth, sculpt::Labels guess) {
-    if (!guess.known()) {
-      const double observed = observed_labels(truth);
-      return {observed, observed};
-    }
-    if (truth.size() != guess.size()) {
-      throw sculpt::Error(SCULPT_E_INVALID, "compares outputs of equal length, but the truth has " +
-                                                std::to_string(truth.count()) +
-                                                " labels and the guess " +
-                                                std::to_string(guess.count()));
-    }
+    require_same_size(truth, guess);
     Count count;
     for (std::size_t v = 0; v < truth.size(); ++v) {
       if (truth[v] < 0) continue;
@@ -104,10 +77,6 @@ class Hamming {
       count.wrong += truth[v] != guess[v] ? 1 : 0;
     }
     return count;
-  }
-
-  static double share(double part, double whole) {
-    return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
   }
 
   const bool normalize_;
