@@ -24,9 +24,11 @@ constexpr const char* predict_epilogue =
     "oracle lists the k best; without probabilities it prints scores. \"sculpt describe NAME\"\n"
     "says what an oracle offers.\n";
 
-void print_outputs(LoadedModel& model) {
+void print_outputs(LoadedModel& model, bool keeps_given_labels) {
   const Dataset& dataset = model.problem().dataset();
-  model.predictor().run(model.examples(), [&](std::int64_t example, const Prediction& guess) {
+  Predictor predictor = model.predictor();
+  if (keeps_given_labels) predictor.keep_given_labels();
+  predictor.run(model.examples(), [&](std::int64_t example, const Prediction& guess) {
     data_out() << (guess.no_output ? std::string() : dataset.format(example, guess.raw())) << '\n';
   });
 }
@@ -58,7 +60,8 @@ void print_scores(LoadedModel& model) {
 }
 
 // The options that say what is printed. At most one may be given.
-constexpr const char* printing_options[] = {"scores", "nbest", "sample", "marginals", "decode"};
+constexpr const char* printing_options[] = {"scores",    "nbest",  "sample",
+                                            "marginals", "decode", "given"};
 
 void check_options(const CommandLine& line) {
   std::string first;
@@ -98,7 +101,7 @@ Exit predict(const Arguments& arguments) {
       "marginals", "print the probability of each label, one line for each position")(
       "decode", po::value<std::string>()->value_name("HOW"),
       "max-product: the best output (default); max-marginal: at each position the most probable "
-      "label");
+      "label")("given", "keep the labels that the data have, and predict the others");
   line.add_epilogue(predict_epilogue);
   const std::unique_ptr<LoadedModel> model = load_model(line, arguments, check_options);
   if (!model) return Exit::reached;
@@ -118,7 +121,7 @@ Exit predict(const Arguments& arguments) {
   } else if (line.has("decode") && line.get<std::string>("decode") == "max-marginal") {
     print_most_probable_labels(*model, probabilities);
   } else {
-    print_outputs(*model);
+    print_outputs(*model, line.has("given"));
   }
   return Exit::reached;
 }

@@ -43,6 +43,10 @@ ParameterTable formulation_parameters(const char* c_summary) {
           "The power of the slacks in the objective. 2: half the square of each slack, and the "
           "square root of the loss in each constraint."),
       real_parameter("C", "1", 1e-12, infinity, nullptr, c_summary),
+      integer_parameter(
+          "max_k_best", "100", 0, max_exact_count, "outputs",
+          "Slack rescaling or slack_norm 2, without a frontier: an oracle that lists the k best "
+          "is asked for at most so many, to prove which one violates its margin most."),
   };
 }
 
@@ -171,6 +175,7 @@ Formulation formulation_of(const ParameterValues& values) {
       values.at("rescaling").integer == 1 ? Rescaling::slack : Rescaling::margin;
   formulation.slack_norm = static_cast<int>(values.at("slack_norm").integer);
   formulation.C = values.at("C").real;
+  formulation.max_k_best = values.at("max_k_best").integer;
   return formulation;
 }
 

@@ -1,6 +1,9 @@
 """Sequences: compares with svm_hmm and CRFsuite if installed, else with their published times in
 units."""
 
+import concurrent.futures
+import time
+
 import chunking_data
 import comparison
 import peers
@@ -129,6 +132,65 @@ def perceptron(bench):
                Target("letter error", ours.figures["label_error"], at_most=0.115)])
 
 
+LARGE_WORDS = 6251  # of the nine folds
+CHUNKED_SENTENCES = 8936
+
+
+def crf_large(bench):
+    """CRFsuite minimizes the sum of log-losses and c2 ||w||^2: c2 = n / 2C."""
+    solver = '{"use": "crf", "C": 1000, "relative_gap": 1e-3}'
+    options = ["-a", "lbfgs", "-p", f"c2={LARGE_WORDS / 2000}",
+               "-p", "feature.possible_states=1", "-p", "feature.possible_transitions=1"]
+    ours, others = compare_with_peer(bench, own(bench, "ocr_large.json", {"solver": solver}),
+                                     crfsuite(bench, *options),
+                                     ("CRFsuite -a lbfgs", 46))
+    yield Row("crf, ocr_large, C = 1000, gap 1e-3", ours, others, ratios(ours, others, 0.25, "cpu"))
+
+
+def crf_chunks(bench):
+    """The published F1 of this task is 93.74, in 29.7 s of CPU time by stochastic gradients."""
+    steps = own(bench, "conll2000_crf.json", {})
+    steps.name = "15 passes of stochastic steps"
+    certified = own(bench, "conll2000_crf.json",
+                    {"solver": f'{{"use": "crf", "C": {CHUNKED_SENTENCES}, "sgd_passes": 10}}'})
+    certified.name, certified.max_rounds = "to the gap 1e-3", 1
+    medians = run_in_turns([steps, certified], bench.repeats)
+    for name, ours in medians.items():
+        targets = [Target("chunk F1", ours.figures["chunk_f1"], at_least=0.937),
+                   Target("cpu s", ours.cpu, at_most=25 if name == steps.name else 90)]
+        if name == certified.name:
+            targets.append(Target("certified gap", ours.figures["relative_gap"], at_most=1e-3))
+            targets.append(Target("peak MB", ours.figures["peak_memory_bytes"] / 1e6, at_most=500))
+        yield Row(f"crf, conll2000, c = 1, {name}", ours, targets=targets)
+
+
+def crf_threads(bench):
+    """Two threads against two processes of one thread each, which share the memory bus, too."""
+    settings = {"solver": '{"use": "crf", "C": 1000, "relative_gap": 0, "max_passes": 60, '
+                          '"sgd_passes": 0}'}
+    models = set()
+
+    def sample_of(done):
+        models.add(done.model)
+        return whole(done)
+    two = own(bench, "ocr_large.json", settings, sample_of, ["--threads", "2"])
+    two.name = "2 threads"
+
+    def pair():
+        begin = time.perf_counter()
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            both = [pool.submit(runs.Run, bench.sculpt, bench.configs / "ocr_large.json", settings,
+                                ["--threads", "1"]) for _ in range(2)]
+            samples = [sample_of(one.result()) for one in both]
+        return Sample(time.perf_counter() - begin, sum(sample.cpu for sample in samples))
+    one = Program("2 processes of 1 thread", pair)
+    ours, others = run_in_turns([two, one], bench.repeats).values()
+    yield Row("crf, ocr_large, 60 passes, 2 threads", ours, [others],
+              [Target("rate, of that of two processes", others.wall / (2 * ours.wall),
+                      at_least=0.95, peer=others),
+               Target("distinct models", len(models), at_most=1, peer=others)])
+
+
 def threads(bench):
     models = set()
 
@@ -156,4 +218,7 @@ def comparisons():
             Comparison("ocr_small dual 261.6", dual, [LETTERS]),
             Comparison("conll2000 gap 0.1", conll2000, conll),
             Comparison("perceptron", perceptron, [LETTERS]),
+            Comparison("crf ocr_large", crf_large, [LETTERS]),
+            Comparison("crf conll2000", crf_chunks, conll),
+            Comparison("crf threads", crf_threads, [LETTERS]),
             Comparison("one_slack threads", threads, [LETTERS])]

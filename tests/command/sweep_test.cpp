@@ -215,6 +215,28 @@ TEST_CASE("a sweep may vary a whole section and keys inside of it, in any order"
       64, {"\"solver.C\" is also set by --set solver.C=1"});
 }
 
+TEST_CASE("a sweep over solvers of several objectives says what each minimizes") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  const Outcome outcome = scratch.sculpt(
+      sweep_command("sweep", {"--set", "solver=n_slack,crf,soda,z_score,perceptron,generative"}));
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 3);  // perceptron and generative prove no gap
+  const Json rows = Json::parse(scratch.read("sweep/sweep.json"));
+  REQUIRE(rows.size() == 6);
+  const std::vector<std::string> minimizes = {"hinge",   "log_loss", "moments",
+                                              "moments", "hinge",    "hinge"};
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    CAPTURE(k);
+    CHECK(rows[k]["minimizes"] == minimizes[k]);
+    CHECK(rows[k]["test"].contains("label_error"));
+    CHECK(rows[k].contains("hinge_primal") == (minimizes[k] == "moments"));
+  }
+  const std::string text = scratch.read("sweep/sweep.md");
+  CHECK(text.find("| minimizes | hinge primal |") != std::string::npos);
+  CHECK(text.find("| log_loss |") != std::string::npos);
+}
+
 TEST_CASE("a sweep whose cells all fail ends with the exit code of the first, also with --best") {
   const Scratch scratch;
   write_small_experiment(scratch);

@@ -55,19 +55,52 @@ bool LossWeightSearch::add_result(const ArgmaxResult& result, bool truth_outside
   score_bound_.add(loss_weight_, result.high, result.rounding);
   if (const double bound = bound_at(loss_weight_, 1 + result.high); bound < bound_) {
     bound_ = bound;
+    bound_loss_weight_ = loss_weight_;
     rounding_ = bound_at(loss_weight_, 1 + result.high + result.rounding) - bound;
   }
+  const bool is_better = add_output(result, truth_outside);
+  // The truth is also a line below F: h = 1, Delta = 0. It is to the left of all other lines.
+  if (!truth_outside && !left_) left_ = Line{0, 1, 0};
+  update_bracket({loss_weight_, 1 + result.score_difference, result.loss}, result.rounding);
+  update_proof();
+  return is_better;
+}
+
+// Returns true if the output violates more than all before.
+bool LossWeightSearch::add_output(const ArgmaxResult& result, bool truth_outside) {
   const double violation = formulation_.violation(result.loss, result.score_difference);
   const bool is_better = violation > best_output_;
   best_output_ = std::max(best_output_, violation);
   best_ = truth_outside ? best_output_ : std::max(best_output_, 0.0);
-  // The truth is also a line below F: h = 1, Delta = 0. It is to the left of all other lines.
-  if (!truth_outside && !left_) left_ = Line{0, 1, 0};
-  update_bracket({loss_weight_, 1 + result.score_difference, result.loss}, result.rounding);
+  return is_better;
+}
+
+void LossWeightSearch::update_proof() {
   const double magnitude = std::max(std::abs(bound_), std::abs(best_));
   has_proved_best_ = bound_ <= 0 || (std::isfinite(bound_) &&
                                      bound_ - best_ <= closed_tolerance * magnitude + rounding_);
+}
+
+std::optional<double> LossWeightSearch::list_loss_weight() const {
+  if (has_proved_best_ || std::isinf(bound_)) return std::nullopt;
+  return bound_loss_weight_;
+}
+
+bool LossWeightSearch::add_listed(const ArgmaxResult& result, bool truth_outside) {
+  const bool is_better = add_output(result, truth_outside);
+  const double others = bound_at(bound_loss_weight_, 1 + result.high);
+  const double bound = std::max(best_, others);
+  if (bound < bound_) {
+    bound_ = bound;
+    rounding_ = bound_at(bound_loss_weight_, 1 + result.high + result.rounding) - others;
+  }
+  update_proof();
   return is_better;
+}
+
+void LossWeightSearch::end_list() {
+  bound_ = std::max(best_, 0.0);
+  has_proved_best_ = true;
 }
 
 // Returns the largest violation of an output with h + loss_weight * Delta <= max_value.

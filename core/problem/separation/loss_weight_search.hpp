@@ -23,7 +23,10 @@
 // line: then no better bound exists.
 //
 // The search is not exact. It finds only outputs on the upper hull of the points (Delta, h).
-// Between two neighbours on the hull the bound stays above both. Under hard margin with slack
+// Between two neighbours on the hull the bound stays above both. An oracle that lists the k best
+// outputs at one l makes it exact. Let F_k be the value of the last one listed. Then all others
+// satisfy h + l Delta <= F_k, and the bounds above hold for them with F_k. The list ends once this
+// bound is at most the best violation found. Under hard margin with slack
 // rescaling, the hull next to the truth is searched for the largest h. Only F(0) is certified,
 // which is at least 1 if the truth is an output, because no lower limit of the losses is known. A
 // frontier (frontier_scan.hpp) knows the losses and is exact.
@@ -81,6 +84,15 @@ class LossWeightSearch {
   // violation of 0 does not count. Returns true if the output violates more than all before.
   bool add_result(const ArgmaxResult& result, bool truth_outside);
 
+  // Returns the loss_weight of the best bound, at which the k best outputs should be listed.
+  // Nothing if there is no bound, or if it is proved that no output is better.
+  std::optional<double> list_loss_weight() const;
+  // Adds the next of the k best outputs at list_loss_weight(), the best first. `high` bounds this
+  // output and those that follow. Returns true if the output violates more than all before.
+  bool add_listed(const ArgmaxResult& result, bool truth_outside);
+  // All outputs are listed.
+  void end_list();
+
   // The largest violation of an output found, of the truth too if it is an output. Minus infinity
   // before the first answer.
   double best() const { return best_; }
@@ -100,6 +112,8 @@ class LossWeightSearch {
     double at(double l) const { return height + l * loss; }
   };
 
+  bool add_output(const ArgmaxResult& result, bool truth_outside);
+  void update_proof();
   double bound_at(double loss_weight, double max_value) const;
   bool minimum_is_above(const Line& line) const;
   double minimum_on(const Line& line) const;
@@ -119,6 +133,7 @@ class LossWeightSearch {
   double best_;
   double best_output_;  // the largest violation of the outputs found, without the truth
   double bound_;
+  double bound_loss_weight_ = 0;  // at which bound_ was found
   double rounding_ = 0;
   ScoreDifferenceBound score_bound_;
   std::optional<Line> left_;   // the minimum is above its loss_weight

@@ -37,6 +37,7 @@ struct SeparationSolver::WorkerScratch {
   FrontierScan frontier_scan;
   std::vector<std::int32_t> next_best_labels;  // of all `next_best_outputs`
   std::vector<NextBestOutput> next_best_outputs;
+  bool cannot_list = false;  // the oracle refused to list the k best with the loss
 };
 
 struct SeparationSolver::ExampleState {
@@ -191,9 +192,46 @@ bool SeparationSolver::run_search(ExampleState& state, LossWeightSearch& search,
 void SeparationSolver::search_loss_weights(ExampleState& state, MostViolated& out) {
   LossWeightSearch search(problem_.formulation(), max_search_calls);
   if (!run_search(state, search, out)) return;
+  list_k_best(state, search, out);
   out.high = search.bound();
   out.rounding = search.rounding();
   choose_best_or_truth(state, out);
+}
+
+// Lists the k best outputs at the loss_weight of the best bound, until no other can be better.
+void SeparationSolver::list_k_best(ExampleState& state, LossWeightSearch& search,
+                                   MostViolated& out) {
+  Oracle& oracle = separation_.oracle;
+  const std::optional<double> loss_weight = search.list_loss_weight();
+  const std::int64_t max_count = problem_.formulation().max_k_best;
+  if (!loss_weight || max_count == 0 || state.scratch.cannot_list) return;
+  if (!oracle.lists_k_best() || oracle.relaxes()) return;
+  state.query.loss_weight = *loss_weight;
+  try {
+    oracle.begin_k_best(state.worker, state.query);
+  } catch (const Failure& failure) {
+    if (failure.exit_code() != Exit::config) throw;
+    state.scratch.cannot_list = true;  // not with this loss
+    return;
+  }
+  ++out.calls;
+  for (std::int64_t k = 0; k < max_count && !search.has_proved_best(); ++k) {
+    state.poll();
+    Guess& guess = *state.scratch.latest;
+    oracle.next_best(state.worker, state.query, guess.answer);
+    if (guess.answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return search.end_list();
+    if (!guess.answer.has_flag(SCULPT_ANSWER_EXACT)) return;
+    guess.answer.raw()->flags &= ~std::uint32_t{SCULPT_ANSWER_EXACT};  // others were better
+    compute_host_values(state, guess);
+    state.answer_check.check_answer(guess.answer, *loss_weight, state.host_values(guess));
+    const double score_difference = guess.score - state.truth_score;
+    const double high = std::max(guess.answer.value() - state.truth_score,
+                                 score_difference + *loss_weight * guess.loss);
+    const double rounding = rounding_of_high(state, guess, *loss_weight);
+    const bool is_better =
+        search.add_listed({score_difference, guess.loss, high, rounding}, out.truth_outside);
+    if (is_better) state.set_latest_as_best();
+  }
 }
 
 bool SeparationSolver::calls_argmax_before_frontier() const {

@@ -91,6 +91,7 @@ class SeparationSolver {
                       MostViolated& out);
   bool calls_argmax_before_frontier() const;
   void search_loss_weights(ExampleState& state, MostViolated& out);
+  void list_k_best(ExampleState& state, LossWeightSearch& search, MostViolated& out);
   void find_by_frontier(ExampleState& state, MostViolated& out);
   bool run_search(ExampleState& state, LossWeightSearch& search, MostViolated& out);
   void scan_frontier(ExampleState& state, double known_violation,

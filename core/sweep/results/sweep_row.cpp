@@ -152,6 +152,10 @@ void fill_row(SweepRow& row, const Records& records) {
   const bool is_bounded = std::isfinite(estimate_over(records, "primal_high").mean);
   if (is_bounded) row.primal = estimate_over(records, "primal");
   row.primal_low = estimate_over(records, "primal_low");
+  const Json minimizes = records.front()->finished.value("minimizes", Json());
+  if (minimizes.is_string()) row.minimizes = minimizes.get<std::string>();
+  const Estimate hinge = estimate_over(records, "hinge_primal");
+  if (std::isfinite(hinge.mean)) row.hinge_primal = hinge;
   for (const CellRecord* record : records) {
     const double gap = number_in(record->finished, "relative_gap");
     row.relative_gap = std::max(row.relative_gap, std::isfinite(gap) ? gap : infinity);

@@ -44,8 +44,10 @@ struct SweepRow {
   Estimate oracle_calls;
   std::optional<Estimate> primal;  // nothing: some cell has only a lower bound
   Estimate primal_low;
-  double relative_gap = 0;          // the largest; infinite if a cell has none
-  std::size_t certified_count = 0;  // cells with a proved gap, also if above the target
+  std::string minimizes;                 // the kind of the objective of `primal`: "hinge"
+  std::optional<Estimate> hinge_primal;  // of solvers that minimize something else and report it
+  double relative_gap = 0;               // the largest; infinite if a cell has none
+  std::size_t certified_count = 0;       // cells with a proved gap, also if above the target
   // The number of cells with a solver that proves a gap, and how many of them missed their target.
   std::size_t target_count = 0;
   std::size_t missed_count = 0;

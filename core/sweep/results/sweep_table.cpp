@@ -63,6 +63,8 @@ Json SweepTable::json() const {
       json["oracle_calls"] = estimate_json(row.oracle_calls);
       json["primal"] = row.primal ? estimate_json(*row.primal) : Json();
       json["primal_low"] = estimate_json(row.primal_low);
+      if (!row.minimizes.empty()) json["minimizes"] = row.minimizes;
+      if (row.hinge_primal) json["hinge_primal"] = estimate_json(*row.hinge_primal);
       json["relative_gap"] = number_json(row.relative_gap);
       json["certified"] = row.certified_count;
       json["target_missed"] = row.missed_count;

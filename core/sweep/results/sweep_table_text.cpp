@@ -124,6 +124,23 @@ void add_true_gap(const std::vector<SweepRow>& rows, std::string (*number)(doubl
   columns.push_back({"true gap known", [](const SweepRow& row) { return row.true_gap_kind; }});
 }
 
+// Adds what the primals belong to, if they are not all of one objective.
+void add_objectives(const std::vector<SweepRow>& rows, std::string (*number)(double),
+                    Columns& columns) {
+  const auto differs = [&](const SweepRow& row) {
+    return row.failed_cells.empty() && row.minimizes != rows.front().minimizes;
+  };
+  if (std::any_of(rows.begin(), rows.end(), differs)) {
+    columns.push_back({"minimizes", [](const SweepRow& row) { return row.minimizes; }});
+  }
+  const bool has_hinge = std::any_of(
+      rows.begin(), rows.end(), [](const SweepRow& row) { return row.hinge_primal.has_value(); });
+  if (!has_hinge) return;
+  columns.push_back({"hinge primal", [number](const SweepRow& row) {
+                       return row.hinge_primal ? number(row.hinge_primal->mean) : std::string();
+                     }});
+}
+
 using MeasurementOf = std::function<const Measurement*(const SweepRow&)>;
 
 // Adds a metric and its standard error.
@@ -143,6 +160,7 @@ void add_csv_columns(const std::string& heading, const MeasurementOf& measuremen
 
 Columns csv_columns(const std::vector<SweepRow>& rows) {
   Columns columns = csv_solver_columns();
+  add_objectives(rows, all_digits, columns);
   add_true_gap(rows, all_digits, columns);
   for (const auto& [label, split] : splits()) {
     const std::vector<std::string> names = metric_names_in(rows, split);
@@ -173,6 +191,7 @@ Column markdown_column(const std::string& heading, const MeasurementOf& measurem
 
 Columns markdown_columns(const std::vector<SweepRow>& rows) {
   Columns columns = markdown_solver_columns();
+  add_objectives(rows, six_digits, columns);
   add_true_gap(rows, six_digits, columns);
   for (const auto& [label, split] : splits()) {
     for (const std::string& name : metric_names_in(rows, split)) {

@@ -39,12 +39,12 @@ sculpt_status write_labels(sculpt_label_buffer* out) {
 }
 
 constexpr sculpt_ext_map_expectation expectation = {
-    [](void*, const sculpt_map_query* query, double* log_z, double* mu,
+    [](void*, const sculpt_map_query* query, sculpt_log_z* log_z, double* mu,
        sculpt_error*) -> sculpt_status {
       look_at_query(query);
       look_behind("mu", mu, query->graph->theta_size);
       std::fill_n(mu, query->graph->theta_size, 0.25);
-      *log_z = 1;
+      *log_z = {1, SCULPT_LOG_Z_EXACT, 0};
       return SCULPT_OK;
     },
     [](void*, const sculpt_map_query* query, const double* direction, double* out,

@@ -1,0 +1,127 @@
+// predict --given: labels that the data have are kept, and the best of such outputs is found.
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+constexpr int exit_usage = 64;
+
+const char* const tagged =
+    "the D\ncat N\nsees V\nthe D\nold N\n\nold D\ncat N\nsees V\n\nthe D\nold D\ncat N\n\n";
+
+Outcome train_tagger(const Scratch& scratch, const std::string& solver, const std::string& oracle) {
+  scratch.write("train.txt", tagged);
+  scratch.write("tags.json",
+                R"({"dataset": {"use": "conll", "columns": ["w"], "templates": ["w[0]"],
+      "train": "train.txt"}, "features": "chain", "loss": "hamming", "oracle": ")" +
+                    oracle + R"(", "solver": )" + solver + "}");
+  return scratch.sculpt({"train", "tags.json", "--output", "run", "--force"});
+}
+
+// The last field of each row, by sentence. Rows of --nbest that begin with # end a sentence.
+std::vector<std::vector<std::string>> last_fields(const std::string& text) {
+  std::vector<std::vector<std::string>> sentences(1);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line.starts_with('#')) {
+      if (!sentences.back().empty()) sentences.emplace_back();
+      continue;
+    }
+    sentences.back().push_back(line.substr(line.find_last_of(" \t") + 1));
+  }
+  if (sentences.back().empty()) sentences.pop_back();
+  return sentences;
+}
+
+bool agrees(const std::vector<std::string>& labels, const std::vector<std::string>& given) {
+  for (std::size_t t = 0; t < given.size(); ++t) {
+    if (given[t] != "?" && given[t] != labels.at(t)) return false;
+  }
+  return true;
+}
+
+Outcome predict_given(const Scratch& scratch, const std::string& file) {
+  return scratch.sculpt({"predict", "run", file, "--given", "--set", "dataset.unseen_labels=free"});
+}
+
+}  // namespace
+
+TEST_CASE("predict --given prints the first of all outputs that keeps the given labels") {
+  for (const std::string solver :
+       {R"({"use": "n_slack", "C": 10})", R"({"use": "crf", "C": 10})"}) {
+    for (const std::string oracle : {"viterbi", "enumerate"}) {
+      CAPTURE(solver);
+      CAPTURE(oracle);
+      const Scratch scratch;
+      REQUIRE(train_tagger(scratch, solver, oracle).exit == 0);
+      scratch.write("words.txt", "the\nold\ncat\nsees\n\n");
+      const auto ranked =
+          last_fields(scratch.sculpt({"predict", "run", "words.txt", "--nbest", "1000"}).out);
+      REQUIRE(ranked.size() == 81);
+      for (const std::string given : {"????", "V???", "?N??", "??V?", "???D", "V?D?", "NNNN"}) {
+        CAPTURE(given);
+        const std::vector<std::string> words = {"the", "old", "cat", "sees"};
+        std::string text;
+        std::vector<std::string> labels;
+        for (std::size_t t = 0; t < words.size(); ++t) {
+          labels.emplace_back(1, given[t]);
+          text += words[t] + " " + labels.back() + "\n";
+        }
+        scratch.write("given.txt", text + "\n");
+        const Outcome outcome = predict_given(scratch, "given.txt");
+        INFO(outcome.err);
+        REQUIRE(outcome.exit == 0);
+        std::size_t first = 0;
+        while (!agrees(ranked[first], labels)) ++first;
+        CHECK(last_fields(outcome.out) == std::vector<std::vector<std::string>>(1, ranked[first]));
+      }
+    }
+  }
+}
+
+TEST_CASE("predict --given without any label predicts, and keeps whole truths") {
+  const Scratch scratch;
+  REQUIRE(train_tagger(scratch, R"({"use": "n_slack", "C": 10})", "viterbi").exit == 0);
+  scratch.write("words.txt", "the\nold\ncat\n\n");
+  CHECK(scratch.sculpt({"predict", "run", "words.txt", "--given"}).out ==
+        scratch.sculpt({"predict", "run", "words.txt"}).out);
+  scratch.write("labelled.txt", "the V\nold V\ncat D\n\n");
+  CHECK(last_fields(scratch.sculpt({"predict", "run", "labelled.txt", "--given"}).out) ==
+        std::vector<std::vector<std::string>>{{"V", "V", "D"}});
+}
+
+TEST_CASE("labels that stand for none are not measured") {
+  const Scratch scratch;
+  REQUIRE(train_tagger(scratch, R"({"use": "n_slack", "C": 10})", "viterbi").exit == 0);
+  scratch.write("some.txt", "the D\nold ?\ncat V\n\n");
+  const Outcome outcome = scratch.sculpt(
+      {"evaluate", "run", "some.txt", "--json", "--set", "dataset.unseen_labels=free"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  CHECK(Json::parse(outcome.out)["token_error"] == 0.5);
+  CHECK(outcome.err.find("1 tokens have labels that do not occur in the training data; they are "
+                         "taken for no label") != std::string::npos);
+}
+
+TEST_CASE("predict --given is refused with other ways to print, and for oracles without it") {
+  const Scratch scratch;
+  REQUIRE(train_tagger(scratch, R"({"use": "n_slack", "C": 10})", "viterbi").exit == 0);
+  scratch.write("some.txt", "the D\nold ?\n\n");
+  check_refused(scratch, scratch.sculpt({"predict", "run", "some.txt", "--given", "--nbest", "2"}),
+                exit_usage, {"exclude each other"});
+  check_refused(scratch, scratch.sculpt({"predict", "run", "some.txt", "--given"}), exit_data,
+                {"some.txt:2:5: label '?' does not occur in the training data (D, N, V)",
+                 "take it for no label (free)"});
+  scratch.write("pairs.fa", ">a\nGGGAAACCC\n(((...)))\n");
+  scratch.write("pairs.json", R"({"dataset": {"use": "dot_bracket", "train": "pairs.fa"},
+      "features": "rna", "loss": "missed", "oracle": "rna", "solver": {"use": "n_slack", "C": 1}})");
+  REQUIRE(scratch.sculpt({"train", "pairs.json", "--output", "rna"}).exit == 0);
+  check_refused(scratch, scratch.sculpt({"predict", "rna", "pairs.fa", "--given"}), exit_config,
+                {"rna does not complete given labels (sculpt.complete/1)"});
+}
