@@ -165,8 +165,9 @@ void Judgement::judge_outputs(std::vector<std::string>& gaps) const {
   if (has_only_map_solvers()) return;  // random graphs have many sizes and labels
   const std::set<std::int64_t>& sizes = outputs_.sizes;
   if (!is_single_label() && !has_one_size() && sizes.size() < wanted_sizes) {
-    gaps.push_back("cannot show: a fault that depends on the size of an output, because all have " +
-                   labels_text(sizes) + "; add outputs of at least 3 sizes to the experiments");
+    gaps.push_back("cannot show: a fault that depends on the size of an output, because all that " +
+                   std::string("were tested have ") + labels_text(sizes) +
+                   "; add outputs of at least 3 sizes to the experiments, or test more examples");
   }
   if (has_library_) judge_labels(gaps);
   if (!outputs_.has_equal_size) {

@@ -12,6 +12,7 @@
 #include "command/data/example_window.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "command/reports/probability_lines.hpp"
+#include "launch/console.hpp"
 #include "launch/run_events.hpp"
 #include "problem/prediction/probabilities.hpp"
 #include "problem/prediction/probability_metrics.hpp"
@@ -34,16 +35,19 @@ std::vector<Metric> measure_probabilities(LoadedModel& model) {
   const bool has_marginals = probabilities.obstacle_to_marginals().empty();
   struct Measured {
     bool is_counted = false;
+    bool is_partial = false;
     double log_probability = 0;
     Marginals marginals;
   };
   ProbabilityMetrics metrics;
+  std::int64_t partial_count = 0;  // examples with labels that are not known
   for_each_in_order<Measured>(
       problem, model.examples(),
       [&](int worker, std::int64_t example, Measured& out) {
         const sculpt_labels truth = problem.dataset().truth(example);
         const bool is_complete =
             truth.data != nullptr && std::count(truth.data, truth.data + truth.size, -1) == 0;
+        out.is_partial = truth.data != nullptr && !is_complete;
         const double log_z = has_marginals
                                  ? probabilities.find_marginals(worker, example, out.marginals)
                                  : probabilities.log_z(worker, example);
@@ -52,10 +56,15 @@ std::vector<Metric> measure_probabilities(LoadedModel& model) {
         out.log_probability = probabilities.log_probability(worker, example, truth, log_z);
       },
       [&](std::int64_t example, const Measured& one) {
+        partial_count += one.is_partial ? 1 : 0;
         if (!one.is_counted) return;
         metrics.add(one.log_probability, problem.dataset().truth(example), one.marginals);
       });
   warn_if_approximate(probabilities);
+  if (partial_count > 0) {
+    Console().warn("log_loss, perplexity and calibration_error leave out " +
+                   count_text(partial_count, "example") + " with labels that are not known");
+  }
   return metrics.finish();
 }
 

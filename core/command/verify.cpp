@@ -7,11 +7,13 @@
 #include "command/inputs/finished_run.hpp"
 #include "command/reports/verify_report.hpp"
 #include "launch/stop_signal.hpp"
+#include "objective/constrained_moment_objective.hpp"
 #include "objective/log_loss_objective.hpp"
 #include "objective/moment_objective.hpp"
 #include "problem/sources/problem_planes.hpp"
 #include "problem/sources/problem_ports.hpp"
 #include "qp/working_set/working_set.hpp"
+#include "verify/constrained_moment_verification.hpp"
 #include "verify/log_loss_verification.hpp"
 #include "verify/moment_verification.hpp"
 
@@ -78,7 +80,8 @@ VerificationResult verify_log_loss(const LogLossTerms& terms, FinishedRun& run, 
   run.solver().require_ports(ports.ports(), run.experiment().name);
   std::optional<Vector> dual_w;
   if (run.checkpoint() != nullptr) {
-    dual_w = run.solver().load_dual_weights(ports.ports(), *run.checkpoint());
+    std::vector<Vector> vectors = run.solver().load_dual_vectors(ports.ports(), *run.checkpoint());
+    if (!vectors.empty()) dual_w = std::move(vectors.front());
   }
   LogLossVerification verification(ports.ports(), {terms, run.model().weights(), reported, dual_w},
                                    [&](const std::string& name) {
@@ -99,6 +102,23 @@ VerificationResult verify_moments(const MomentTerms& terms, FinishedRun& run, Pr
   return verification.run(probes.random, probes.seed);
 }
 
+VerificationResult verify_constrained_moments(const ConstrainedMomentTerms& terms, FinishedRun& run,
+                                              Problem& problem, const ReportedCertificate& reported,
+                                              const Verification::Probes& probes,
+                                              Console& console) {
+  ProblemPorts ports(problem, static_cast<std::uint64_t>(run.experiment().seed));
+  run.solver().require_ports(ports.ports(), run.experiment().name);
+  std::vector<Vector> dual;
+  if (run.checkpoint() != nullptr) {
+    dual = run.solver().load_dual_vectors(ports.ports(), *run.checkpoint());
+  }
+  const Formulation formulation = run.solver().formulation().value();
+  ConstrainedMomentVerification verification(
+      ports.ports(), {terms, formulation, run.model().weights(), reported, dual},
+      [&](const std::string& name) { console.progress("verify", "moments at " + name, 0, 1); });
+  return verification.run(probes.random, probes.seed);
+}
+
 VerificationResult verify_objective(FinishedRun& run, Problem& problem,
                                     const ReportedCertificate& reported,
                                     const Verification::Probes& probes, Console& console) {
@@ -109,6 +129,9 @@ VerificationResult verify_objective(FinishedRun& run, Problem& problem,
   }
   if (const MomentTerms* const terms = objective->moments()) {
     return verify_moments(*terms, run, problem, reported, probes, console);
+  }
+  if (const ConstrainedMomentTerms* const terms = objective->constrained_moments()) {
+    return verify_constrained_moments(*terms, run, problem, reported, probes, console);
   }
   throw Failure(Exit::config,
                 "verify needs an objective of structural hinges, log-losses or moments, but this "

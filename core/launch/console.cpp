@@ -186,7 +186,8 @@ void Console::end_passes() {
       last_report_.escalated
           ? "  ? the gap is not certified: the last oracle was not called for all examples, or it "
             "gives no upper bound"
-          : "  ? the gap is not certified: the oracle gives no upper bound");
+          : "  ? the gap is not certified: the oracle gives no upper bound, or only "
+            "approximations");
 }
 
 Callbacks callbacks_to(Console& console) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "objective/constrained_moment_objective.hpp"
 #include "objective/hinge_objective.hpp"
 #include "objective/log_loss_objective.hpp"
 #include "objective/moment_objective.hpp"
@@ -14,7 +15,8 @@ namespace sculpt::core {
 namespace {
 
 std::vector<const ObjectiveKind*>& kinds() {
-  static std::vector<const ObjectiveKind*> all = {&hinge_kind(), &log_loss_kind(), &moment_kind()};
+  static std::vector<const ObjectiveKind*> all = {&hinge_kind(), &log_loss_kind(), &moment_kind(),
+                                                  &constrained_moment_kind()};
   return all;
 }
 

@@ -22,6 +22,7 @@ struct Domain {
 
 struct LogLossTerms;
 struct MomentTerms;
+struct ConstrainedMomentTerms;
 
 class Objective {
  public:
@@ -40,6 +41,7 @@ class Objective {
   virtual const LogLossTerms* log_loss() const { return nullptr; }
   // The terms of a linear system of moments, likewise.
   virtual const MomentTerms* moments() const { return nullptr; }
+  virtual const ConstrainedMomentTerms* constrained_moments() const { return nullptr; }
 };
 
 struct ObjectiveKind {

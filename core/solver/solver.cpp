@@ -42,8 +42,8 @@ std::optional<WorkingSet> Solver::load_working_set(PlaneSource&, StateReader&) {
   return std::nullopt;
 }
 
-std::optional<Vector> Solver::load_dual_weights(const Ports&, StateReader&) {
-  return std::nullopt;
+std::vector<Vector> Solver::load_dual_vectors(const Ports&, StateReader&) {
+  return {};
 }
 
 std::unique_ptr<Objective> Solver::objective(const Domain& domain) const {

@@ -7,8 +7,8 @@
 #include "base/random.hpp"
 #include "linalg/products.hpp"
 #include "parallel/blocks.hpp"
-#include "solver/mean_slack.hpp"
 #include "verify/agreement.hpp"
+#include "verify/hinge_primal.hpp"
 
 namespace sculpt::core {
 
@@ -99,19 +99,9 @@ void MomentVerification::check_dual() {
 void MomentVerification::check_hinge() {
   if (!subject_.reported.hinge_primal) return;
   progress_("the planes of the w of the model");
-  MeanSlack mean;
-  std::vector<Separation> answers;
-  const Pass pass(subject_.reported.passes);
-  sum_mean_slack(
-      subject_.formulation, planes_, answers, mean,
-      [&](std::span<const std::int64_t> examples, std::vector<Separation>& out) {
-        planes_.separate(subject_.w, examples, pass, out);
-        return true;
-      },
-      [](const Separation&) {});
+  const double found =
+      hinge_primal(subject_.formulation, planes_, subject_.w, Pass(subject_.reported.passes));
   result_.oracle_calls += asked_count(planes_.example_count(), planes_.example_weights());
-  const PrimalBounds primal = bound_primal(subject_.formulation, squared_norm(subject_.w), mean);
-  const double found = std::isfinite(primal.high) ? primal.high : primal.low;
   if (agree(*subject_.reported.hinge_primal, found)) return;
   refute("hinge primal", *subject_.reported.hinge_primal, found);
 }

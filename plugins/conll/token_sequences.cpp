@@ -4,11 +4,20 @@
 #include <limits>
 #include <utility>
 
+namespace {
+
+UnseenLabel unseen_label_of(const std::string& choice) {
+  if (choice == "free") return UnseenLabel::free;
+  return choice == "wrong" ? UnseenLabel::wrong : UnseenLabel::refuse;
+}
+
+}  // namespace
+
 TokenSequences::TokenSequences(const sculpt::Parameters& given, sculpt::Host host, Format format)
     : host_(host),
       cutoff_(given.integer("cutoff")),
       format_(std::move(format)),
-      on_unseen_label_(given.choice("unseen_labels")) {}
+      on_unseen_label_(unseen_label_of(given.choice("unseen_labels"))) {}
 
 void TokenSequences::require_learned(std::string_view split) const {
   if (split == "train" || labels_.size() > 0) return;
@@ -32,7 +41,7 @@ void TokenSequences::add_label(std::string_view label, const sculpt::LineReader&
                                std::int64_t line, std::size_t column) {
   const std::int32_t state = labels_.find(label);
   if (state < 0) {
-    if (on_unseen_label_ == "refuse") {
+    if (on_unseen_label_ == UnseenLabel::refuse) {
       throw reader.error_at(line, column,
                             "label " + sculpt::shown(label) +
                                 " does not occur in the training data " + labels_.list() +
@@ -40,7 +49,7 @@ void TokenSequences::add_label(std::string_view label, const sculpt::LineReader&
                                 "dataset.unseen_labels=wrong), take it for no label (free), or " +
                                 format_.to_unlabel + " to predict them");
     }
-    if (on_unseen_label_ == "wrong") {
+    if (on_unseen_label_ == UnseenLabel::wrong) {
       unseen_labels_[{count(), truth_.size()}] = labels_.add_unseen(label);
     }
     ++unseen_in_split_;
@@ -74,8 +83,10 @@ void TokenSequences::warn_of_unseen(const std::string& path, const AttributeCoun
   if (unseen_in_split_ > 0) {
     host_.warn(path + ": " + std::to_string(unseen_in_split_) +
                " tokens have labels that do not occur in the training data" +
-               (on_unseen_label_ == "wrong"
-                    ? " " + labels_.unseen_list() + "; every guess for them counts as wrong"
+               (on_unseen_label_ == UnseenLabel::wrong
+                    ? " " + labels_.unseen_list() +
+                          "; for token_error and chunks every guess for them is wrong, the loss "
+                          "leaves them out"
                     : "; they are taken for no label, and not measured"));
   }
 }
@@ -154,11 +165,10 @@ void TokenSequences::add_metrics(std::int64_t example, sculpt::Labels truth, scu
                                               std::to_string(guess.count()));
   }
   ChunkCounter chunks;
-  const bool leaves_out = on_unseen_label_ == "free";
   for (std::size_t t = 0; t < truth.size(); ++t) {
-    if (truth[t] < 0 && leaves_out) {  // as if the guess were right; without one it is left out
+    if (truth[t] < 0 && on_unseen_label_ == UnseenLabel::free) {  // no chunk reaches across it
       --sums[1];
-      if (guess.known()) chunks.add(labels_.tag(guess[t]), labels_.tag(guess[t]));
+      chunks.add(ChunkTag(), ChunkTag());
       continue;
     }
     const std::int32_t true_label = truth[t] >= 0 ? truth[t] : unseen_label(example, t);

@@ -30,6 +30,13 @@ struct PredictedRows {
   std::vector<std::size_t> places;  // one for each token, increasing offsets into `text`
 };
 
+// What a label that training does not have is taken for.
+enum class UnseenLabel {
+  refuse,  // an error
+  wrong,   // a label that no guess has
+  free     // no label
+};
+
 class TokenSequences {
  public:
   static constexpr std::array metrics{
@@ -121,8 +128,8 @@ class TokenSequences {
   std::int32_t parse_label(std::string_view text) const;
 
   const Format format_;
-  const std::string on_unseen_label_;  // "refuse", "wrong", "free"
-  std::vector<std::int32_t> truth_;    // of the sequence that is being filled
+  const UnseenLabel on_unseen_label_;
+  std::vector<std::int32_t> truth_;  // of the sequence that is being filled
   std::map<std::pair<std::int64_t, std::size_t>, std::int32_t>
       unseen_labels_;                          // that count as wrong, by example and position
   std::int64_t unseen_in_split_ = 0;           // tokens with unseen labels in this split

@@ -61,24 +61,9 @@ class Hamming : public sculpt::LabelErrors {
   }
 
  private:
-  struct Count {
-    double wrong = 0;
-    double observed = 0;
-  };
   static double observed_labels(sculpt::Labels truth) {
     return static_cast<double>(truth.count() - std::count(truth.begin(), truth.end(), -1));
   }
-  static Count compare(sculpt::Labels truth, sculpt::Labels guess) {
-    require_same_size(truth, guess);
-    Count count;
-    for (std::size_t v = 0; v < truth.size(); ++v) {
-      if (truth[v] < 0) continue;
-      count.observed += 1;
-      count.wrong += truth[v] != guess[v] ? 1 : 0;
-    }
-    return count;
-  }
-
   const bool normalize_;
 };
 

@@ -189,6 +189,7 @@ class Letters {
                                 std::to_string(input_count_) + "; give every row the same number");
     }
     store_.begin_split(split, reader.path());
+    const bool keeps_known = split == "predict";  // also beside unknown ones, for --given
     std::vector<std::int32_t> truth;
     for (std::size_t w = 0; w < file.words.size(); ++w) {
       if (!chosen[w]) continue;
@@ -200,9 +201,13 @@ class Letters {
           store_.add(file.index[j], file.value[j]);
         }
         store_.end_site();
-        const bool has_truth = is_labelled(word, letter);
-        if (has_truth) truth.push_back(known_state(letter, reader));
+        const bool is_known = letter.text != "?";
+        truth.push_back(is_known && (keeps_known || is_labelled(word, letter))
+                            ? known_state(letter, reader)
+                            : -1);
         if (!by_letter_ && t + 1 < word.end) continue;
+        const bool has_truth =
+            std::any_of(truth.begin(), truth.end(), [](std::int32_t state) { return state >= 0; });
         store_.end_example(has_truth ? sculpt::Labels(truth) : sculpt::Labels(),
                            by_letter_ ? letter.line : file.letters[word.begin].line);
         truth.clear();

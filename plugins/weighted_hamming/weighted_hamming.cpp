@@ -55,6 +55,11 @@ class WeightedHamming : public sculpt::LabelErrors {
       if (found != costs_of_names_.end()) costs_of_names_.erase(found);
       names += (k > 0 ? ", " : "") + name.text();
     }
+    if (std::all_of(costs_.begin(), costs_.end(), [](double cost) { return cost == 0; })) {
+      throw sculpt::parameter_error(
+          "no label has a cost above 0, so every output has loss 0; set label_costs or "
+          "default_cost");
+    }
     if (costs_of_names_.empty()) return;
     throw sculpt::parameter_error("label_costs has the label " +
                                   sculpt::shown(costs_of_names_.begin()->first) +
@@ -74,13 +79,9 @@ class WeightedHamming : public sculpt::LabelErrors {
   void add_factor_loss(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
                        double scale, double* theta, double&) const {
     const double factor = scale * scale_of(truth);
-    for (std::int64_t v = 0; v < graph.variable_count; ++v) {
-      const std::int32_t label = truth[static_cast<std::size_t>(v)];
-      if (label < 0) continue;
-      for (std::int32_t k = 0; k < graph.states[v]; ++k) {
-        if (k != label) theta[graph.table[v] + k] += factor * cost_of(label);
-      }
-    }
+    sculpt::each_wrong_label(graph, truth, [&](std::int64_t cell, std::int32_t label) {
+      theta[cell] += factor * cost_of(label);
+    });
   }
 
  private:

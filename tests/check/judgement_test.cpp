@@ -64,7 +64,7 @@ TEST_CASE("check: components, sizes and equal sizes that no experiment has are n
     "features": "graph", "loss": "hamming", "oracle": "enumerate", "solver": "n_slack"})");
   const CheckOutcome graph = run_check({(scratch / "webs.json").string()});
   CHECK(
-      contains(lines_of(graph, "experiments.gaps"), "because all have 2 and 3 labels; add outpu"));
+      contains(lines_of(graph, "experiments.gaps"), "because all that were tested have 2 and 3 "));
 }
 
 TEST_CASE("check: an extension that no test calls is named") {

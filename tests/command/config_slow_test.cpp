@@ -51,3 +51,13 @@ TEST_CASE("configs/archiveii.json: the F1 that its comment states, for its gramm
   CHECK(f1("loops", {}) == doctest::Approx(0.897).epsilon(0.001));
   CHECK(f1("g6", {"--set", "features=rna"}) == doctest::Approx(0.521).epsilon(0.001));
 }
+
+TEST_CASE("configs/conll2000_crf.json: the chunk F1 that its comment states") {
+  if (!shared_data("conll2000/train.txt")) return;
+  const Scratch scratch;
+  const std::string config = std::string(SCULPT_TEST_SOURCE) + "/configs/conll2000_crf.json";
+  REQUIRE(scratch.sculpt({"train", config, "--output", "run"}).exit == 3);  // no target
+  const Json end = scratch.finished("run");
+  CHECK(end["minimizes"] == "log_loss");
+  CHECK(end["test"]["chunk_f1"].get<double>() == doctest::Approx(0.937).epsilon(0.002));
+}

@@ -109,6 +109,30 @@ TEST_CASE("labels that stand for none are not measured") {
                          "taken for no label") != std::string::npos);
 }
 
+TEST_CASE("no chunk is counted where the label stands for none, and none reaches across it") {
+  const Scratch scratch;
+  scratch.write("train.txt", "the B-N\ncat I-N\nsees O\n\nold B-N\nfat I-N\ncat I-N\nsees O\n\n");
+  scratch.write("tags.json",
+                R"({"dataset": {"use": "conll", "columns": ["w"], "templates": ["w[0]"],
+      "train": "train.txt"}, "features": "chain", "loss": "hamming", "oracle": "viterbi",
+      "solver": {"use": "n_slack", "C": 100}})");
+  REQUIRE(scratch.sculpt({"train", "tags.json", "--output", "run"}).exit == 0);
+  const auto chunk_f1 = [&](const std::string& text) {
+    scratch.write("some.txt", text);
+    const Outcome outcome = scratch.sculpt(
+        {"evaluate", "run", "some.txt", "--json", "--set", "dataset.unseen_labels=free"});
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+    return Json::parse(outcome.out)["chunk_f1"];
+  };
+  // The guess is right: B-N I-N O.
+  CHECK(chunk_f1("the B-N\ncat I-N\nsees O\n\n") == 1);
+  // One wrong chunk, and tokens without a label that would be right: F1 is that of the labels.
+  CHECK(chunk_f1("the O\ncat O\nsees B-N\n\nthe ?\ncat ?\nsees ?\n\n") == 0);
+  // "fat" has no label: neither the truth nor the guess has a chunk of three tokens.
+  CHECK(chunk_f1("old B-N\nfat ?\ncat O\nsees O\n\n") == doctest::Approx(2.0 / 3));
+}
+
 TEST_CASE("predict --given is refused with other ways to print, and for oracles without it") {
   const Scratch scratch;
   REQUIRE(train_tagger(scratch, R"({"use": "n_slack", "C": 10})", "viterbi").exit == 0);

@@ -147,3 +147,36 @@ TEST_CASE("what soda and z_score cannot use is refused by name, before there is 
             {"\"audit_with\" needs an objective of structural hinges"});
   }
 }
+
+TEST_CASE("constrained_z_score trains certified, is verified, resumed, and refused by name") {
+  const Scratch scratch;
+  const std::vector<std::string> settings = {
+      "--set", R"(solver={"use": "constrained_z_score", "price": 10, "lambda": 0.01})"};
+  const Outcome outcome = train_moments(scratch, settings);
+  INFO(outcome.out);
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  const Json event = scratch.finished("run");
+  CHECK(event["certified"] == true);
+  CHECK(event["stopped_by"] == "relative_gap");
+  CHECK(event["minimizes"] == "constrained_moments");
+  CHECK(event["hinge_primal"].is_number());
+  CHECK(scratch.sculpt({"verify", "run"}).exit == 0);
+  CHECK(contains(scratch.sculpt({"describe", "run"}).out, "price/n sum of slacks, price = 10"));
+  for (const std::string limit : {"2", "4", "1000"}) {
+    std::vector<std::string> words = settings;
+    words.insert(words.end(),
+                 {"--threads", "4", "--resume", "--set", "solver.max_passes=" + limit});
+    CHECK(train_moments(scratch, words, "parts").exit == (limit == "1000" ? 0 : 3));
+  }
+  CHECK(weights_of(scratch.read("parts/model.sculpt")) ==
+        weights_of(scratch.read("run/model.sculpt")));
+  const auto refused = [&](const std::string& solver, const std::string& text) {
+    check_refused(scratch, train_moments(scratch, {"--set", "solver=" + solver}, "other"),
+                  exit_config, {text});
+    CHECK_FALSE(fs::exists(scratch / "other"));
+  };
+  refused(R"({"use": "constrained_z_score", "C": "inf"})", "use a large \"price\"");
+  refused(R"({"use": "constrained_z_score", "price": 0})", "\"price\" must be");
+  refused(R"({"use": "constrained_z_score", "lambda": 0})", "\"lambda\" must be");
+}

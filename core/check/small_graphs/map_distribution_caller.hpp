@@ -1,5 +1,5 @@
 // map_distribution_caller.hpp - calls a map_solver's extensions about all assignments of a small
-// graph: the drafts map-expectation, map-k-best and map-sample.
+// graph: the extensions map-expectation, map-k-best and map-sample.
 //
 // Used by check/tests. "Not supported for this graph" is no error: the solver may solve more graphs
 // than these extensions do.

@@ -21,7 +21,7 @@ using DistributionFault = std::function<std::optional<std::vector<std::string>>(
 void test_distributions(TestFixture& fixture, TestContext& context, const char* test,
                         const Component& map_solver, const DistributionFault& fault);
 
-// The tests of the draft extension `Table`. Skips the test if the solver does not offer it.
+// The tests of the extension `Table`. Skips the test if the solver does not offer it.
 template <class Table>
 class MapDistributionTest {
  public:

@@ -58,6 +58,9 @@ AdviceFacts advice_facts(Problem& problem, const SolverOfRun& run, const Result&
   facts.relaxes = problem.oracle().relaxes();
   facts.searches_loss_weight =
       problem.has_planes() && problem.strategy() == SeparationStrategy::loss_weight_search;
+  facts.limits_passes =
+      run.chosen.parameters.resolved().value("max_passes", nlohmann::ordered_json()).is_number();
+  facts.lists_k_best = facts.searches_loss_weight && problem.oracle().lists_k_best();
   facts.obstacle_to_frontier = problem.oracle().obstacle_to_frontier();
   facts.has_factor_graph = problem.features().offers_factor_graph();
   facts.target = target_text(run.chosen.parameters.resolved());

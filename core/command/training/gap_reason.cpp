@@ -59,6 +59,7 @@ std::string bounds_text(const Result& result, const AdviceFacts& facts) {
   if (facts.searches_loss_weight) {
     subject = is_inexact ? "the search over loss_weight and the oracle's bounds"
                          : "the search over loss_weight, which is not exact";
+    if (facts.lists_k_best) advice.push_back("a larger solver.max_k_best");
     advice.push_back(frontier_advice);
     advice.push_back("\"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search)");
   } else if (facts.relaxes) {

@@ -50,6 +50,8 @@ struct AdviceFacts : SolverTraits {
   bool has_factor_graph = true;           // The features offer a factor graph.
   std::int64_t asked_examples = 0;        // Training examples that the oracle is asked about.
   bool searches_loss_weight = false;      // SeparationStrategy::loss_weight_search.
+  bool limits_passes = true;              // The parameter max_passes is set.
+  bool lists_k_best = false;              // The oracle can list more outputs in the search.
   bool rescales_slack = false;            // Rescaling::slack.
   bool relaxes = false;                   // The oracle gives relaxed answers.
   std::string obstacle_to_frontier = {};  // Why the oracle has no frontier for the loss.

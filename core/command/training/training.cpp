@@ -340,7 +340,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
     return measure(problem, experiment_, result, console_);
   }();
   times_.total = progress().seconds;
-  Json event = {{"event", "finished"}, {"minimizes", objective_->kind()}};
+  Json event = {{"event", "finished"},
+                {"minimizes", solver_.descriptor.minimizes ? objective_->kind() : "nothing"}};
   event.update(certificate_json(result, problem.oracle().relaxes()));
   add_run_times(event, times_);
   memory_.peak = process_memory().peak;

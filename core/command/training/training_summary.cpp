@@ -169,7 +169,9 @@ void print_result(TextOut& out, const Experiment& experiment, const Result& resu
   out.row("stopped by", std::string(name_of(result.stopped_by)) + " after " +
                             count_text(result.passes, "pass") + ", " +
                             count_text(result.oracle_calls, "oracle call"));
-  if (!resume_command.empty()) {
+  // crf with only stochastic steps ends at their number, which belongs to the experiment.
+  const bool is_limited = result.stopped_by != StoppedBy::max_passes || facts.limits_passes;
+  if (!resume_command.empty() && is_limited) {
     out.row("to continue", continuation_text(result, resume_command));
   }
   const AnswerCounts& answers = result.answers;

@@ -170,8 +170,30 @@ void MapOracle::compute_relaxed(int worker, const sculpt_query& query, double,
   answer.info.loss = queries_.loss_of(worker, query, scratch.mu);
 }
 
+namespace {
+
+// No assignment has a larger |<theta, z(y)>|. Factors may share tables, so each adds its own cell.
+double largest_score(const sculpt_factor_graph& graph, const double* theta) {
+  double sum = 0;
+  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+    std::int64_t cells = 1;
+    for (std::int64_t k = graph.scope_from[f]; k < graph.scope_from[f + 1]; ++k) {
+      cells *= graph.states[graph.scope[k]];
+    }
+    double largest = 0;
+    for (const double* cell = theta + graph.table[f]; cells > 0; --cells, ++cell) {
+      largest = std::max(largest, std::abs(*cell));
+    }
+    sum += largest;
+  }
+  return sum;
+}
+
+}  // namespace
+
 // The first factors of a graph are unary, one for each variable, with tables of their own. A given
-// label excludes the other states there. The value of the answer is that at w if it agrees.
+// label excludes the other states there: they lose more than all factors together can give. The
+// value of the answer is that at w if it agrees.
 void MapOracle::compute_completion(int worker, const sculpt_query& query, Answer& answer) {
   sculpt_map_query map_query = {};
   queries_.make_query(worker, query, map_query);
@@ -183,8 +205,7 @@ void MapOracle::compute_completion(int worker, const sculpt_query& query, Answer
   }
   Vector& theta = scratches_[static_cast<std::size_t>(worker)].theta;
   theta.assign(map_query.theta, map_query.theta + graph.theta_size);
-  double magnitude = 1;
-  for (const double score : theta) magnitude += std::abs(score);
+  const double magnitude = 1 + largest_score(graph, map_query.theta);
   for (std::int64_t v = 0; v < graph.variable_count; ++v) {
     const std::int32_t given = query.truth.data[v];
     if (given < 0) continue;

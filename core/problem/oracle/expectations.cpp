@@ -22,7 +22,8 @@ LogZ Expectations::mean(int worker, const sculpt_query& query, SparseAccumulator
   sum.merge(first);
   const LogZ again = checked_mean(worker, query, sum);
   sum.merge(second);
-  require_same(log_z.value == again.value && first == second, query.example);
+  require_same(log_z.value == again.value && log_z.is_exact == again.is_exact && first == second,
+               query.example);
   return log_z;
 }
 

@@ -26,10 +26,11 @@
 // Between two neighbours on the hull the bound stays above both. An oracle that lists the k best
 // outputs at one l makes it exact. Let F_k be the value of the last one listed. Then all others
 // satisfy h + l Delta <= F_k, and the bounds above hold for them with F_k. The list ends once this
-// bound is at most the best violation found. Under hard margin with slack
-// rescaling, the hull next to the truth is searched for the largest h. Only F(0) is certified,
-// which is at least 1 if the truth is an output, because no lower limit of the losses is known. A
-// frontier (frontier_scan.hpp) knows the losses and is exact.
+// bound is at most the best violation found.
+//
+// Without a list, hard margin with slack rescaling: the hull next to the truth is searched for the
+// largest h. Only F(0) is certified, which is at least 1 if the truth is an output, because no
+// lower limit of the losses is known. A frontier (frontier_scan.hpp) knows the losses and is exact.
 //
 // Source: AM-GM on the hull. Sarawagi & Gupta, ICML 2008, and Choi, Meshi & Srebro, AISTATS 2016,
 // search over l in a similar way.

@@ -1,12 +1,11 @@
 #include "problem/separation/separation_solver.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "linalg/products.hpp"
-#include "problem/separation/frontier_scan.hpp"
 #include "problem/separation/loss_weight_search.hpp"
+#include "problem/separation/separation_state.hpp"
 
 namespace sculpt::core {
 
@@ -25,43 +24,6 @@ bool equal(sculpt_labels a, sculpt_labels b) {
 }
 
 }  // namespace
-
-struct SeparationSolver::WorkerScratch {
-  WorkerScratch(Problem& problem, Oracle& oracle)
-      : accumulator(problem.dimension()), frontier_scan(oracle, problem.formulation()) {}
-  SparseAccumulator accumulator;
-  SparseVector truth_psi;
-  std::array<Guess, 2> guesses;
-  Guess* latest = &guesses[0];  // of the last call
-  Guess* best = &guesses[1];
-  FrontierScan frontier_scan;
-  std::vector<std::int32_t> next_best_labels;  // of all `next_best_outputs`
-  std::vector<NextBestOutput> next_best_outputs;
-  bool cannot_list = false;  // the oracle refused to list the k best with the loss
-};
-
-struct SeparationSolver::ExampleState {
-  int worker;
-  sculpt_query query;
-  WeightView w;
-  const ThrowIfStopped& poll;
-  WorkerScratch& scratch;
-  const FeatureSum* stored_truth;  // nullptr: not stored, ask the features
-  double truth_score = 0;
-  Terms truth_terms;
-
-  AnswerCheck answer_check;
-  double labels() const { return static_cast<double>(query.truth.size); }
-  // Features may sum over the labels before they pass entries to the host.
-  Terms with_labels(Terms terms) const {
-    terms.count += labels();
-    return terms;
-  }
-  HostValues host_values(const Guess& guess) const {
-    return {truth_score, guess.score, guess.loss, truth_terms, guess.terms, labels()};
-  }
-  void set_latest_as_best() { std::swap(scratch.latest, scratch.best); }
-};
 
 SeparationSolver::SeparationSolver(Problem& problem, SeparationOracle separation)
     : problem_(problem), separation_(separation) {
@@ -196,42 +158,6 @@ void SeparationSolver::search_loss_weights(ExampleState& state, MostViolated& ou
   out.high = search.bound();
   out.rounding = search.rounding();
   choose_best_or_truth(state, out);
-}
-
-// Lists the k best outputs at the loss_weight of the best bound, until no other can be better.
-void SeparationSolver::list_k_best(ExampleState& state, LossWeightSearch& search,
-                                   MostViolated& out) {
-  Oracle& oracle = separation_.oracle;
-  const std::optional<double> loss_weight = search.list_loss_weight();
-  const std::int64_t max_count = problem_.formulation().max_k_best;
-  if (!loss_weight || max_count == 0 || state.scratch.cannot_list) return;
-  if (!oracle.lists_k_best() || oracle.relaxes()) return;
-  state.query.loss_weight = *loss_weight;
-  try {
-    oracle.begin_k_best(state.worker, state.query);
-  } catch (const Failure& failure) {
-    if (failure.exit_code() != Exit::config) throw;
-    state.scratch.cannot_list = true;  // not with this loss
-    return;
-  }
-  ++out.calls;
-  for (std::int64_t k = 0; k < max_count && !search.has_proved_best(); ++k) {
-    state.poll();
-    Guess& guess = *state.scratch.latest;
-    oracle.next_best(state.worker, state.query, guess.answer);
-    if (guess.answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return search.end_list();
-    if (!guess.answer.has_flag(SCULPT_ANSWER_EXACT)) return;
-    guess.answer.raw()->flags &= ~std::uint32_t{SCULPT_ANSWER_EXACT};  // others were better
-    compute_host_values(state, guess);
-    state.answer_check.check_answer(guess.answer, *loss_weight, state.host_values(guess));
-    const double score_difference = guess.score - state.truth_score;
-    const double high = std::max(guess.answer.value() - state.truth_score,
-                                 score_difference + *loss_weight * guess.loss);
-    const double rounding = rounding_of_high(state, guess, *loss_weight);
-    const bool is_better =
-        search.add_listed({score_difference, guess.loss, high, rounding}, out.truth_outside);
-    if (is_better) state.set_latest_as_best();
-  }
 }
 
 bool SeparationSolver::calls_argmax_before_frontier() const {

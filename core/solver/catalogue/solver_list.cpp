@@ -8,6 +8,7 @@
 #include "solver/crf/crf.hpp"
 #include "solver/frank_wolfe/frank_wolfe.hpp"
 #include "solver/generative/generative.hpp"
+#include "solver/moments/constrained_z_score.hpp"
 #include "solver/moments/soda.hpp"
 #include "solver/moments/z_score.hpp"
 #include "solver/n_slack/n_slack.hpp"
@@ -21,9 +22,11 @@ namespace {
 
 std::vector<const SolverDescriptor*>& all_solvers() {
   static std::vector<const SolverDescriptor*> all = {
-      &n_slack_descriptor(),    &one_slack_descriptor(),   &frank_wolfe_descriptor(),
-      &perceptron_descriptor(), &subgradient_descriptor(), &generative_descriptor(),
-      &crf_descriptor(),        &soda_descriptor(),        &z_score_descriptor(),
+      &n_slack_descriptor(),     &one_slack_descriptor(),
+      &frank_wolfe_descriptor(), &perceptron_descriptor(),
+      &subgradient_descriptor(), &generative_descriptor(),
+      &crf_descriptor(),         &soda_descriptor(),
+      &z_score_descriptor(),     &constrained_z_score_descriptor(),
   };
   return all;
 }

@@ -59,10 +59,10 @@ Result Crf::solve(const Ports& ports, Listener& listener, const StopRequest& sto
   return CrfRun(options_, ports, listener, stop, checkpoints).solve();
 }
 
-std::optional<Vector> Crf::load_dual_weights(const Ports& ports, StateReader& state) {
+std::vector<Vector> Crf::load_dual_vectors(const Ports& ports, StateReader& state) {
   Listener no_reports;
   Checkpoints no_checkpoints;
-  return CrfRun(options_, ports, no_reports, {}, no_checkpoints).load_dual_weights(state);
+  return CrfRun(options_, ports, no_reports, {}, no_checkpoints).load_dual_vectors(state);
 }
 
 SolverTraits Crf::traits() const {

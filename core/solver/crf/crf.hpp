@@ -48,7 +48,7 @@ class Crf : public Solver {
   using Solver::solve;
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
-  std::optional<Vector> load_dual_weights(const Ports& ports, StateReader& state) override;
+  std::vector<Vector> load_dual_vectors(const Ports& ports, StateReader& state) override;
   SolverTraits traits() const override;
   double expected_bytes(const ProblemStatistics& statistics) const override;
   double min_bytes(const ProblemStatistics& statistics) const override;

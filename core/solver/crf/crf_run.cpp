@@ -318,9 +318,9 @@ void CrfRun::load(StateReader& in) {
   in.require(in.bytes_left() == 0, "more than the state of this solver");
 }
 
-Vector CrfRun::load_dual_weights(StateReader& in) {
+std::vector<Vector> CrfRun::load_dual_vectors(StateReader& in) {
   load(in);
-  return std::move(dual_w_);
+  return {std::move(dual_w_)};
 }
 
 }  // namespace sculpt::core

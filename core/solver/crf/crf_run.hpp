@@ -29,7 +29,7 @@ class CrfRun : private RunCounters {
 
   Result solve();
   // The w of the best dual, in a state that was saved.
-  Vector load_dual_weights(StateReader& in);
+  std::vector<Vector> load_dual_vectors(StateReader& in);
 
  private:
   std::int64_t sgd_passes() const;

@@ -33,6 +33,8 @@ Estimate estimate_of(const std::vector<double>& values) {
   double squares = 0;
   for (const double value : values) squares += (value - estimate.mean) * (value - estimate.mean);
   estimate.standard_error = std::sqrt(squares / (n - 1) / n);
+  // Equal values, whose mean was rounded.
+  if (*estimate.standard_error <= 1e-15 * std::abs(estimate.mean)) estimate.standard_error = 0;
   return estimate;
 }
 
@@ -152,6 +154,10 @@ void fill_row(SweepRow& row, const Records& records) {
   const bool is_bounded = std::isfinite(estimate_over(records, "primal_high").mean);
   if (is_bounded) row.primal = estimate_over(records, "primal");
   row.primal_low = estimate_over(records, "primal_low");
+  if (!is_bounded && !std::isfinite(row.primal_low.mean)) {  // of an approximate log Z
+    row.primal_is_approximate = true;
+    row.primal = estimate_over(records, "primal");
+  }
   const Json minimizes = records.front()->finished.value("minimizes", Json());
   if (minimizes.is_string()) row.minimizes = minimizes.get<std::string>();
   const Estimate hinge = estimate_over(records, "hinge_primal");

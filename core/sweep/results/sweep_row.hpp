@@ -44,7 +44,8 @@ struct SweepRow {
   Estimate oracle_calls;
   std::optional<Estimate> primal;  // nothing: some cell has only a lower bound
   Estimate primal_low;
-  std::string minimizes;                 // the kind of the objective of `primal`: "hinge"
+  bool primal_is_approximate = false;  // `primal` is no bound, as with an approximate log Z
+  std::string minimizes;  // the kind of the objective of `primal`: "hinge"; or "nothing"
   std::optional<Estimate> hinge_primal;  // of solvers that minimize something else and report it
   double relative_gap = 0;               // the largest; infinite if a cell has none
   std::size_t certified_count = 0;       // cells with a proved gap, also if above the target

@@ -67,6 +67,7 @@ Columns markdown_solver_columns() {
       six_digits,
       {{"primal",
         [](const SweepRow& row) {
+          if (row.primal_is_approximate) return "about " + six_digits(row.primal->mean);
           const double high = row.primal ? row.primal->mean : infinity;
           const BoundKind kind = bound_kind_of(row.primal_low.mean, high);
           return bound_prefix(kind) + six_digits(row.primal ? high : row.primal_low.mean);

@@ -106,6 +106,29 @@ static void put_catalogue(FILE* out, const sculpt_plugin* plugin) {
   fputs("]}\n", out);
 }
 
+static const char* output; /* the file that is written */
+
+/* The catalogue has the sizes of its own arrays, so a wrong size can end this process. */
+static void report_crash(int signal_number) {
+  static const char text[] =
+      "sculpt_sidecar: the catalogue points to memory that cannot be read; is component_count,"
+      " parameter_count, extension_count or experiment_count larger than its array, or a pointer"
+      " not set?\n";
+  const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+  (void)written;
+  (void)signal_number;
+  unlink(output);
+  _exit(69);
+}
+
+static void catch_crashes(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = report_crash;
+  sigaction(SIGSEGV, &action, NULL);
+  sigaction(SIGBUS, &action, NULL);
+}
+
 /* Returns the catalogue of a library, or NULL with a message in text[size]. The library stays
  * loaded. */
 static const sculpt_plugin* load(const char* library, char* text, size_t size) {
@@ -130,30 +153,8 @@ static const sculpt_plugin* load(const char* library, char* text, size_t size) {
   memcpy(&entry, &symbol, sizeof entry);
   const sculpt_version abi = {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR};
   const sculpt_plugin* plugin = entry(abi);
+  catch_crashes();
   return check_catalogue(plugin, text, size) ? plugin : NULL;
-}
-
-static const char* output; /* the file that is written */
-
-/* The catalogue has the sizes of its own arrays, so a wrong size can end this process. */
-static void report_crash(int signal_number) {
-  static const char text[] =
-      "sculpt_sidecar: the catalogue points to memory that cannot be read; is component_count,"
-      " parameter_count, extension_count or experiment_count larger than its array, or a pointer"
-      " not set?\n";
-  const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
-  (void)written;
-  (void)signal_number;
-  unlink(output);
-  _exit(69);
-}
-
-static void catch_crashes(void) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = report_crash;
-  sigaction(SIGSEGV, &action, NULL);
-  sigaction(SIGBUS, &action, NULL);
 }
 
 int main(int count, char** arguments) {
@@ -164,7 +165,6 @@ int main(int count, char** arguments) {
   char text[2048];
   output = arguments[2];
   remove(output);
-  catch_crashes();
   const sculpt_plugin* plugin = load(arguments[1], text, sizeof text);
   if (plugin == NULL) {
     fprintf(stderr, "%s: %s\n", arguments[1], text);

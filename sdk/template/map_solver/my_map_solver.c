@@ -184,8 +184,8 @@ static sculpt_status frontier_output(void* session, const int64_t* counts, sculp
                                      sculpt_error* error);
 static const sculpt_ext_frontier frontier_table = {begin_frontier, frontier_slice, frontier_output};
 /* ext/expectation.h: log Z, E[z] and Cov[z] v. */
-static sculpt_status mean(void* session, const sculpt_map_query* query, sculpt_log_z* log_z, double* mu,
-                          sculpt_error* error);
+static sculpt_status mean(void* session, const sculpt_map_query* query, sculpt_log_z* log_z,
+                          double* mu, sculpt_error* error);
 static sculpt_status covariance_times(void* session, const sculpt_map_query* query,
                                       const double* direction, double* out, sculpt_error* error);
 static const sculpt_ext_map_expectation expectation_table = {mean, covariance_times};

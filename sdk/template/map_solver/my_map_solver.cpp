@@ -8,8 +8,6 @@
 #include <sculpt/cpp/local_search.hpp>
 #include <sculpt/sculpt.hpp>
 #include <vector>
-#if 0  // for optional methods
-#endif
 
 class MyMapSolver {
  public:

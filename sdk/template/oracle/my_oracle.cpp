@@ -9,8 +9,6 @@
 #include <sculpt/sculpt.hpp>
 #include <string>
 #include <vector>
-#if 0  // for optional methods
-#endif
 
 class MyOracle {
  public:

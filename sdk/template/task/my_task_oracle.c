@@ -169,8 +169,8 @@ static sculpt_status argmax_batch(void* session, int64_t count, const sculpt_que
                                   sculpt_error* error);
 static const sculpt_ext_batch_argmax batch_table = {argmax_batch};
 /* ext/expectation.h: log Z, E[psi] and Cov[psi] v. */
-static sculpt_status mean(void* session, const sculpt_query* query, sculpt_log_z* log_z, double scale,
-                          sculpt_accumulator* sum, sculpt_error* error);
+static sculpt_status mean(void* session, const sculpt_query* query, sculpt_log_z* log_z,
+                          double scale, sculpt_accumulator* sum, sculpt_error* error);
 static sculpt_status covariance_times(void* session, const sculpt_query* query, sculpt_weights v,
                                       double scale, sculpt_accumulator* sum, sculpt_error* error);
 static const sculpt_ext_expectation expectation_table = {mean, covariance_times};

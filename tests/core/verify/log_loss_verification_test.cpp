@@ -27,7 +27,7 @@ struct FinishedCrf {
     const Result result = solver.solve(ports.ports, recorder, {}, checkpoints);
     w = result.w;
     MemoryReader state(checkpoints.kept.back().state);
-    dual_w = solver.load_dual_weights(ports.ports, state);
+    dual_w = solver.load_dual_vectors(ports.ports, state).at(0);
     reported = {result.primal,
                 result.dual,
                 result.gap,

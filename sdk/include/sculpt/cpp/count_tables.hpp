@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdio>
+#include <type_traits>
 
 #include "counts.hpp"
 #include "factor_tables.hpp"
@@ -16,9 +17,9 @@
 
 namespace sculpt {
 
-// Calls visit(cell) for each unary cell with a label other than the truth. Labels of the truth that
-// are -1 (unobserved) have no such cell. Requires that the variables are the labels. Throws
-// E_INVALID if the truth has another number of labels.
+// Calls visit(cell) or visit(cell, true label) for each unary cell with a label other than the
+// truth. Labels of the truth that are -1 (unobserved) have no such cell. Requires that the
+// variables are the labels. Throws E_INVALID if the truth has another number of labels.
 template <class VisitCell>
 void each_wrong_label(const sculpt_factor_graph& graph, Labels truth, VisitCell visit) {
   if (truth.count() != graph.variable_count) {
@@ -26,11 +27,21 @@ void each_wrong_label(const sculpt_factor_graph& graph, Labels truth, VisitCell 
                                       std::to_string(truth.count()) + " of them and the graph " +
                                       std::to_string(graph.variable_count) + " variables");
   }
+  const auto visit_cell = [&](std::int64_t cell, std::int32_t label) {
+    if constexpr (std::is_invocable_v<VisitCell&, std::int64_t, std::int32_t>) {
+      visit(cell, label);
+    } else {
+      visit(cell);
+    }
+  };
   for (std::size_t v = 0; v < truth.size(); ++v) {
-    if (truth[v] < 0) continue;
-    const std::int32_t true_label = std::min(truth[v], graph.states[v]);
-    for (std::int32_t k = 0; k < true_label; ++k) visit(graph.table[v] + k);
-    for (std::int32_t k = true_label + 1; k < graph.states[v]; ++k) visit(graph.table[v] + k);
+    const std::int32_t label = truth[v];
+    if (label < 0) continue;
+    const std::int32_t below = std::min(label, graph.states[v]);
+    for (std::int32_t k = 0; k < below; ++k) visit_cell(graph.table[v] + k, label);
+    for (std::int32_t k = below + 1; k < graph.states[v]; ++k) {
+      visit_cell(graph.table[v] + k, label);
+    }
   }
 }
 

@@ -27,17 +27,10 @@ class LabelErrors {
 
   // An unknown guess (no output) is wrong at every observed label.
   void add_metrics(std::int64_t, Labels truth, Labels guess, std::span<double> sums) const {
-    double wrong = 0;
-    double observed = 0;
-    if (guess.known()) require_same_size(truth, guess);
-    for (std::size_t v = 0; v < truth.size(); ++v) {
-      if (truth[v] < 0) continue;
-      observed += 1;
-      wrong += !guess.known() || truth[v] != guess[v] ? 1 : 0;
-    }
-    sums[0] += wrong;
-    sums[1] += observed;
-    sums[2] += wrong > 0 || !guess.known() ? 1 : 0;
+    const Count count = compare(truth, guess);
+    sums[0] += count.wrong;
+    sums[1] += count.observed;
+    sums[2] += count.wrong > 0 || !guess.known() ? 1 : 0;
     sums[3] += 1;
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
@@ -46,6 +39,21 @@ class LabelErrors {
   }
 
  protected:
+  struct Count {
+    double wrong = 0;
+    double observed = 0;  // labels of the truth
+  };
+  // An unknown guess is wrong everywhere. Throws E_INVALID if the outputs have different lengths.
+  static Count compare(Labels truth, Labels guess) {
+    if (guess.known()) require_same_size(truth, guess);
+    Count count;
+    for (std::size_t v = 0; v < truth.size(); ++v) {
+      if (truth[v] < 0) continue;
+      count.observed += 1;
+      count.wrong += !guess.known() || truth[v] != guess[v] ? 1 : 0;
+    }
+    return count;
+  }
   // Throws E_INVALID if the outputs have different lengths.
   static void require_same_size(Labels truth, Labels guess) {
     if (truth.size() == guess.size()) return;

@@ -202,10 +202,13 @@ class EnumeratedTruths : public CountSource {
   const EnumeratedExpectations& problem_;
 };
 
-// The planes of the same examples, under margin rescaling and slack norm 1.
+// The planes of the same examples, under margin rescaling and slack norm 1, or at a loss_weight.
 class EnumeratedPlanes : public PlaneSource {
  public:
   explicit EnumeratedPlanes(const EnumeratedExpectations& problem) : problem_(problem) {}
+
+  bool is_bounded = true;  // false: no answer has an upper bound
+  double low_scale = 1;    // a fault: the slacks of the answers are multiplied by this
 
   std::int64_t example_count() const override { return problem_.example_count(); }
   std::int64_t dimension() const override { return problem_.dimension(); }
@@ -217,12 +220,20 @@ class EnumeratedPlanes : public PlaneSource {
       if (pass.interrupted && pass.interrupted()) throw Cancelled();
       const EnumeratedExample& example = problem_.examples[static_cast<std::size_t>(numbers[k])];
       out[k].no_output = example.outputs.empty();
+      const double weight = problem_.example_weight(numbers[k]);
       for (const EnumeratedOutput& y : example.outputs) {
-        const double slack =
-            y.loss - dot(w.dense(), example.outputs[0].psi) + dot(w.dense(), y.psi);
-        out[k].low = std::max(out[k].low, problem_.example_weight(numbers[k]) * slack);
+        const double loss = pass.loss_weight.value_or(1) * y.loss;
+        const double slack = loss - dot(w.dense(), example.outputs[0].psi) + dot(w.dense(), y.psi);
+        if (!(weight * slack > out[k].low)) continue;
+        out[k].low = weight * slack;
+        out[k].plane = {SparseVector(), weight * loss};
+        for (std::size_t j = 0; j < y.psi.size(); ++j) {
+          out[k].plane.a.index.push_back(static_cast<std::int32_t>(j));
+          out[k].plane.a.value.push_back(weight * (example.outputs[0].psi[j] - y.psi[j]));
+        }
       }
-      out[k].high = out[k].low;
+      out[k].low *= low_scale;
+      out[k].high = is_bounded ? out[k].low : infinity;
     }
   }
   void separate_jointly(WeightView, const Pass&, JointWeight, JointSeparation&) override {
