@@ -151,6 +151,7 @@ void ConstrainedRun::update_bounds(const ConstrainedPoint& point, const MeanSlac
         price * mean.rounding;
     best_ = {w_, low, high, rounding};
   }
+  if (is_bounded() && best_.high > 0) best_ = {Vector(dimension(), 0.0), 0, 0, 0};  // P(0) = 0
   const bool is_higher = !(point.dual <= dual_ + 1e-12 * point.magnitude);
   stalled_count_ = is_higher ? 0 : stalled_count_ + 1;
   if (point.dual > dual_) {
@@ -186,7 +187,8 @@ void ConstrainedRun::choose_next(const ConstrainedPoint& point, const MeanSlack&
 }
 
 double ConstrainedRun::gap() const {
-  return std::max(0.0, best_.value() - dual_);
+  const double gap = best_.value() - dual_;
+  return gap <= model_.rounding() ? 0 : gap;
 }
 
 double ConstrainedRun::relative_gap() const {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "linalg/rounding.hpp"
 #include "parallel/blocks.hpp"
 #include "qp/block/pairwise_steps.hpp"
 
@@ -112,6 +113,10 @@ void ConstraintModel::find_point(Vector& w, Vector& z) const {
     core::add(workers_, alpha, planes_[t].x, w);
     core::add(workers_, alpha, planes_[t].a, z);
   }
+}
+
+double ConstraintModel::rounding() const {
+  return 4 * unit_roundoff * product_of_b_;
 }
 
 std::int64_t ConstraintModel::plane_count() const {

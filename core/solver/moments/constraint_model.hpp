@@ -44,6 +44,8 @@ class ConstraintModel {
 
   bool has_begun() const { return !b_.empty(); }
   const Vector& b() const { return b_; }
+  // How much rounding may change D: z may be far shorter than its terms.
+  double rounding() const;
   std::int64_t plane_count() const;   // without the zero plane
   std::int64_t active_count() const;  // with alpha > 0
 
