@@ -5,9 +5,9 @@
 //   xi_i = max over y of <w, psi(x_i, y) - psi(x_i, y_i)>, at least 0
 //
 // with the A and b of the Z-score (moment_objective.hpp). The constraints xi_i = 0 have no margin.
-// So the scale of w follows from Q alone, and at a high price the solution points in the direction
-// of the paper's: max <w, b>^2 / <w, A w> over all w with xi_i = 0. Where no w satisfies them, the
-// price chooses. Source: Ricci, De Bie & Cristianini, JMLR 9 (2008), section 4.2 and Algorithm 3.
+// So the scale of w follows from Q alone. At a high price w points in the direction of the paper's:
+// max <w, b>^2 / <w, A w> over all w with xi_i = 0. Where no w satisfies them, the price chooses.
+// Source: Ricci, De Bie & Cristianini, JMLR 9 (2008), section 4.2 and Algorithm 3.
 //
 // Made by ConstrainedZScore::objective().
 #pragma once

@@ -6,8 +6,8 @@
 namespace sculpt::core {
 namespace {
 
-// Vectors as long as w, besides two for each plane: the uniform w, five of conjugate gradients, w,
-// z, A w and the new plane, the best w, the w and z of the dual, b and its solution.
+// Vectors as long as w, besides two for each plane. Six are those of the linear systems. The others
+// are w, z, A w, the new plane, the best w, the w and z of the dual, b and its solution.
 constexpr double vectors_of_run = 15;
 constexpr double usual_planes = 30;
 

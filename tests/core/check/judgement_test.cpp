@@ -91,7 +91,8 @@ TEST_CASE("outputs of one size are a gap only if there is one example") {
   CHECK(has_gaps(library_judgement(facts)));
   facts.truth_count = 4;
   facts.sizes = {9, 18};  // longer examples are possible
-  CHECK(lines(library_judgement(facts), 0).find("tested have 9 and 18 labels") != std::string::npos);
+  CHECK(lines(library_judgement(facts), 0).find("tested have 9 and 18 labels") !=
+        std::string::npos);
 }
 
 TEST_CASE("of many sizes only the first ones are listed") {

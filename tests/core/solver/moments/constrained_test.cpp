@@ -77,8 +77,8 @@ double primal_of(const ConstrainedCase& one, const EnumeratedExpectations& probl
          one.price * sum / static_cast<double>(problem.examples.size());
 }
 
-// min P, by a solver of SVMs: with A = L L', v = L' w - L^-1 b and the planes (L^-1 dpsi, -<dpsi,
-// A^-1 b>) it is 1/2 ||v||^2 + price/n sum of slacks - 1/2 <b, A^-1 b>.
+// min P, by a solver of SVMs. With A = L L' and v = L' w - L^-1 b, P is 1/2 ||v||^2 + price/n sum
+// of slacks - 1/2 <b, A^-1 b>. Its planes are (L^-1 dpsi, -<dpsi, A^-1 b>).
 double optimum_of(const ConstrainedCase& one, const EnumeratedExpectations& problem) {
   const DenseMoments dense({false, one.lambda}, problem);
   const Eigen::LLT<Eigen::MatrixXd> factor(dense.A);
