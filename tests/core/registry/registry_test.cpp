@@ -125,9 +125,8 @@ TEST_CASE("of two copies of a library, the one in the first folder counts") {
     CHECK(search.registry.find_id(loss, "org.test.zero").library == first->at("good.so"));
     const auto hidden = second->at("good.so");
     const auto& listed = search.registry.list();
-    CHECK(std::none_of(listed.begin(), listed.end(), [&](const LibraryListing& library) {
-      return library.file == hidden;
-    }));
+    CHECK(std::none_of(listed.begin(), listed.end(),
+                       [&](const LibraryListing& library) { return library.file == hidden; }));
   }
 }
 
