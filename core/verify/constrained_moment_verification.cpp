@@ -4,12 +4,12 @@
 #include <span>
 #include <utility>
 
-#include "base/random.hpp"
 #include "linalg/products.hpp"
 #include "solver/mean_slack.hpp"
 #include "solver/moments/constraint_model.hpp"
 #include "verify/agreement.hpp"
 #include "verify/hinge_primal.hpp"
+#include "verify/moment_symmetry.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -155,21 +155,11 @@ void ConstrainedMomentVerification::check_hinge() {
 }
 
 void ConstrainedMomentVerification::probe(std::int64_t number, std::uint64_t seed) {
-  Random random(seed, "probe " + std::to_string(number));
-  const double scale = std::sqrt(squared_norm(subject_.w) / static_cast<double>(b_.size()));
-  Vector v = subject_.w;
-  for (double& value : v) value += (scale > 0 ? scale : 1) * random.normal();
-  const std::string name = "random v " + std::to_string(number + 1);
-  check_plane_sum(v, name);
-  const Vector product = multiply(v, name);
-  const double forward = dot(std::span<const double>(v), product_);
-  const double backward = dot(std::span<const double>(subject_.w), product);
-  const double lengths = std::sqrt(squared_norm(v) * squared_norm(product_)) +
-                         std::sqrt(squared_norm(subject_.w) * squared_norm(product));
-  if (std::abs(forward - backward) <= primal_tolerance * lengths) return;
-  result_.contradictions.push_back("Cov[psi]: it is not symmetric: with v = " + name +
-                                   ", <v, A w> is " + verified_text(forward) +
-                                   ", but <w, A v> is " + verified_text(backward));
+  const Vector u = random_vector_near(subject_.w, number, seed);
+  const std::string name = "random w " + std::to_string(number + 1);
+  check_plane_sum(u, name);
+  const std::string asymmetry = asymmetry_of(subject_.w, product_, u, multiply(u, name), name);
+  if (!asymmetry.empty()) result_.contradictions.push_back(asymmetry);
 }
 
 }  // namespace sculpt::core

@@ -8,10 +8,10 @@
 //   P   at the w of the model
 //   D   from w, A w and z (constraint_model.hpp)
 //   D <= min P, because z - b is a sum of planes: <v, b - z> <= price/n sum of c_i xi_i(v) for all
-//       v. Tested at the w of the model, at the w of the dual, at b - z, and at random v.
+//       v. Tested at the w of the model, at the w of the dual, at b - z, and at random u.
 //   P of the hinges, from new planes at the w of the model
 //
-// At the random v it also compares <v, A w> with <w, A v>.
+// At random u it also compares <u, A w> with <w, A u>.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ class ConstrainedMomentVerification {
   // All arguments outlive this object. The ports must offer expectations, truths and planes.
   ConstrainedMomentVerification(const Ports& ports, const Subject& subject, Progress progress);
 
-  // `probes`: the number of random v. Throws Failure if the oracle has an error, Cancelled.
+  // `probes`: the number of random u. Throws Failure if the oracle has an error, Cancelled.
   VerificationResult run(std::int64_t probes, std::uint64_t seed);
 
  private:

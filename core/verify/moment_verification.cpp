@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/random.hpp"
 #include "linalg/products.hpp"
 #include "parallel/blocks.hpp"
 #include "verify/agreement.hpp"
 #include "verify/hinge_primal.hpp"
+#include "verify/moment_symmetry.hpp"
 
 namespace sculpt::core {
 
@@ -107,21 +107,11 @@ void MomentVerification::check_hinge() {
 }
 
 void MomentVerification::probe(std::int64_t number, std::uint64_t seed) {
-  Random random(seed, "probe " + std::to_string(number));
-  const double scale = std::sqrt(squared_norm(subject_.w) / static_cast<double>(b_.size()));
-  Vector u = subject_.w;
-  for (double& value : u) value += (scale > 0 ? scale : 1) * random.normal();
+  const Vector u = random_vector_near(subject_.w, number, seed);
   const std::string name = "random w " + std::to_string(number + 1);
   const Vector product = multiply(u, name);
-  const double forward = dot(std::span<const double>(u), product_);
-  const double backward = dot(std::span<const double>(subject_.w), product);
-  const double lengths = std::sqrt(squared_norm(u) * squared_norm(product_)) +
-                         std::sqrt(squared_norm(subject_.w) * squared_norm(product));
-  if (std::abs(forward - backward) > primal_tolerance * lengths) {
-    result_.contradictions.push_back("Cov[psi]: it is not symmetric: with u = " + name +
-                                     ", <u, A w> is " + verified_text(forward) +
-                                     ", but <w, A u> is " + verified_text(backward));
-  }
+  const std::string asymmetry = asymmetry_of(subject_.w, product_, u, product, name);
+  if (!asymmetry.empty()) result_.contradictions.push_back(asymmetry);
   Vector r = b_;
   axpy(-1, std::span<const double>(product), r);
   const MomentPoint at_u = moment_point(system_.workers(), u, b_, r);

@@ -129,6 +129,7 @@ TEST_CASE("the method sgd ends after its passes with a primal and a proved gap")
   const Json event = scratch.finished("run");
   CHECK(event["stopped_by"] == "max_passes");
   CHECK(event["passes"] == 26);
+  CHECK_FALSE(contains(outcome.out, "to continue"));  // no limit can be raised
   CHECK(event["certified"] == true);
   CHECK(scratch.sculpt({"verify", "run"}).exit == 3);
   const Outcome resumed = train_words(scratch, {"--set", "solver.method=sgd", "--resume"});

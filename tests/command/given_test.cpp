@@ -85,6 +85,48 @@ TEST_CASE("predict --given prints the first of all outputs that keeps the given 
   }
 }
 
+TEST_CASE("predict --given keeps a label against many factors that share one table") {
+  const Scratch scratch;
+  const auto star = [](const std::string& name, const std::string& centre,
+                       const std::vector<std::string>& leaves) {
+    std::string text = "graph " + name + "\n" + centre + " 1:1\n";
+    for (const std::string& leaf : leaves) text += leaf + " 1:1\n";
+    for (std::size_t k = 0; k < leaves.size(); ++k)
+      text += "edge 1 " + std::to_string(k + 2) + "\n";
+    return text;
+  };
+  const std::vector<std::string> all_a(30, "a");
+  scratch.write("train.txt", star("one", "a", all_a) + star("two", "b", {30, "b"}));
+  scratch.write("star.json", R"({"dataset": {"use": "graph", "train": "train.txt"},
+      "features": "graph", "loss": "hamming", "oracle": "viterbi",
+      "solver": {"use": "crf", "C": 1000}})");
+  REQUIRE(scratch.sculpt({"train", "star.json", "--output", "run"}).exit == 0);
+  std::vector<std::string> leaves = all_a;
+  leaves.back() = "?";
+  scratch.write("given.txt", star("three", "b", leaves));
+  const Outcome outcome = scratch.sculpt({"predict", "run", "given.txt", "--given"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  std::string labels;
+  for (const char character : outcome.out) {
+    if (character == 'a' || character == 'b') labels += character;
+  }
+  CHECK(labels == "b" + std::string(29, 'a') + "b");
+}
+
+TEST_CASE("predict --given keeps the known letters of a word") {
+  const Scratch scratch;
+  scratch.write("train.txt", "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 10\n2 0 1 a 0 01\n");
+  scratch.write("letters.json", R"({"dataset": {"use": "letters", "train": "train.txt"},
+      "features": "chain", "loss": "hamming", "oracle": "viterbi",
+      "solver": {"use": "crf", "C": 10}})");
+  REQUIRE(scratch.sculpt({"train", "letters.json", "--output", "run"}).exit == 0);
+  for (const std::string known : {"a", "b"}) {
+    scratch.write("some.txt", "1 0 0 " + known + " 1 10\n1 0 1 ? 0 01\n");
+    CHECK(scratch.sculpt({"predict", "run", "some.txt", "--given"}).out.substr(0, 1) == known);
+  }
+}
+
 TEST_CASE("predict --given without any label predicts, and keeps whole truths") {
   const Scratch scratch;
   REQUIRE(train_tagger(scratch, R"({"use": "n_slack", "C": 10})", "viterbi").exit == 0);
@@ -107,6 +149,18 @@ TEST_CASE("labels that stand for none are not measured") {
   CHECK(Json::parse(outcome.out)["token_error"] == 0.5);
   CHECK(outcome.err.find("1 tokens have labels that do not occur in the training data; they are "
                          "taken for no label") != std::string::npos);
+}
+
+TEST_CASE("evaluate says which examples the metrics of probabilities leave out") {
+  const Scratch scratch;
+  REQUIRE(train_tagger(scratch, R"({"use": "crf", "C": 10})", "viterbi").exit == 0);
+  scratch.write("some.txt", "the D\nold ?\ncat V\n\nthe D\n\n");
+  const Outcome outcome = scratch.sculpt(
+      {"evaluate", "run", "some.txt", "--json", "--set", "dataset.unseen_labels=free"});
+  REQUIRE(outcome.exit == 0);
+  CHECK(Json::parse(outcome.out).contains("log_loss"));
+  CHECK(outcome.err.find("leave out 1 example with labels that are not known") !=
+        std::string::npos);
 }
 
 TEST_CASE("no chunk is counted where the label stands for none, and none reaches across it") {

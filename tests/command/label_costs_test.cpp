@@ -101,5 +101,6 @@ TEST_CASE("label_costs that are no costs, or of no label, are refused") {
   refuse(R"(["a"])", "label_costs has 'a'; write LABEL:COST with a cost from 0 to 1e6");
   refuse(R"(["a:-1"])", "label_costs has 'a:-1'; write LABEL:COST");
   refuse(R"(["a:1", "a:2"])", "label_costs has two costs for the label 'a'");
+  refuse(R"(["a:0", "b:0", "c:0"])", "no label has a cost above 0, so every output has loss 0");
   refuse(R"(["A:2"])", "label_costs has the label 'A', but the labels of the training data are a");
 }

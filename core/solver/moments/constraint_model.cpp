@@ -29,12 +29,9 @@ void ConstraintModel::begin(Vector b, Vector x) {
   b_ = std::move(b);
   x_of_b_ = std::move(x);
   product_of_b_ = dot_in_blocks(workers_, b_, x_of_b_);
-  block_.a.resize(1);
   block_.b = {0};
   block_.alpha = {price_};
-  block_.key = {0};
   block_.age = {0};
-  block_.shrunk = {0};
   const double zero = 0;
   block_.gram.add({&zero, 1});
 }
@@ -48,12 +45,9 @@ void ConstraintModel::add(Vector a, Vector x) {
   }
   products.push_back(dot_in_blocks(workers_, a, x));
   block_.gram.add(products);
-  block_.a.emplace_back();
   block_.b.push_back(-dot_in_blocks(workers_, a, x_of_b_));
   block_.alpha.push_back(0);
-  block_.key.push_back(0);
   block_.age.push_back(0);
-  block_.shrunk.push_back(0);
   planes_.push_back({std::move(a), std::move(x)});
 }
 
@@ -95,12 +89,9 @@ void ConstraintModel::drop_unused() {
     block_.age[p] = block_.age[kept[p]];
     planes_[p - 1] = std::move(planes_[kept[p] - 1]);
   }
-  block_.a.resize(kept.size());
   block_.b.resize(kept.size());
   block_.alpha.resize(kept.size());
-  block_.key.resize(kept.size());
   block_.age.resize(kept.size());
-  block_.shrunk.resize(kept.size());
   planes_.resize(kept.size() - 1);
 }
 
@@ -165,9 +156,6 @@ void ConstraintModel::load(StateReader& in, std::size_t dimension) {
   for (const double alpha : block_.alpha) in.require(alpha >= 0, "an alpha that is negative");
   in.get_array(block_.age);
   in.require(block_.age.size() == size, "a vector of another length");
-  block_.a.resize(size);
-  block_.key.resize(size);
-  block_.shrunk.resize(size);
   for (std::size_t p = 1; p < size; ++p) {
     Vector a = get_vector(dimension);
     planes_.push_back({std::move(a), get_vector(dimension)});

@@ -67,7 +67,7 @@ class ConstraintModel {
   Vector x_of_b_;
   double product_of_b_ = 0;          // <b, A^-1 b>
   std::vector<SolvedPlane> planes_;  // [plane_count()]
-  Block block_;                      // [plane_count() + 1] products and alpha; plane 0 is zero
+  Block block_;  // [plane_count() + 1] products, b, alpha and age alone; plane 0 is zero
   double slack_ = 0;
 };
 

@@ -2,7 +2,7 @@
 #ifndef MY_DATASET_H
 #define MY_DATASET_H
 #include <sculpt/ext/sites.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 enum { longest_text = 255 }; /* bytes of a word or a tag */
 

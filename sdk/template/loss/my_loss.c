@@ -8,7 +8,7 @@
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/state.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 struct loss {
   double cost;

@@ -10,7 +10,7 @@
 #include <sculpt/ext/frontier.h>
 #include <sculpt/ext/k_best.h>
 #include <sculpt/ext/sample.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 struct solver {
   const sculpt_host* host;

@@ -14,7 +14,7 @@
 #include <sculpt/ext/output_shape.h>
 #include <sculpt/ext/sample.h>
 #include <sculpt/ext/state.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 struct oracle {
   const sculpt_host* host;

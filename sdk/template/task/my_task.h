@@ -1,7 +1,7 @@
 /* my_task.h - what the files of this plugin share. */
 #ifndef MY_TASK_H
 #define MY_TASK_H
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 struct sequence {
   int64_t size;

@@ -1,4 +1,4 @@
-// Error texts of any length arrive whole, from C and from C++. helpers.h reads sources.
+// Error texts of any length arrive whole, from C and from C++. c_plugin.h reads sources.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // An oracle in C that proves its maximum (sculpt/ext/draft/witness.h), and uses the sessions and
-// services of helpers.h. The verifier computes with rational numbers.
+// services of c_plugin.h. The verifier computes with rational numbers.
 
 #include <doctest/doctest.h>
 

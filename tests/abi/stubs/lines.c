@@ -2,7 +2,7 @@
  * (ext/draft/host_source.h). An example is a line, its truth the bytes of the line. The parameter
  * `by` chooses the function that reads. */
 #include <sculpt/ext/draft/host_source.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 enum { BY_LINE, BY_BLOCK, BY_REST }; /* in the order of the choices */
 

@@ -1,4 +1,4 @@
-/* pick.c - features and an oracle in C99, with the helpers of helpers.h. The oracle proves its
+/* pick.c - features and an oracle in C99, with the helpers of c_plugin.h. The oracle proves its
  * maximum (ext/draft/witness.h).
  *
  *   psi(x, y) = sum over sites t with y_t = 1 of x_t,   y_t in {0, 1}
@@ -24,7 +24,7 @@
 #include <math.h>
 #include <sculpt/ext/draft/witness.h>
 #include <sculpt/ext/sites.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 /* Features. */
 

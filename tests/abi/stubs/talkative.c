@@ -1,7 +1,7 @@
-/* talkative.c - a dataset in C that reads its source with helpers.h and refuses it.
+/* talkative.c - a dataset in C that reads its source with c_plugin.h and refuses it.
  *
  * The message repeats what was read. A text "repeat N" asks for a message of N letters instead. */
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                             sculpt_error* error) {

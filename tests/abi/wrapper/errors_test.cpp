@@ -1,7 +1,7 @@
 // An exception in a plugin does not cross the C interface. It becomes a status and a text.
 
 #include <doctest/doctest.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 #include <algorithm>
 #include <new>

@@ -2,7 +2,7 @@
 // The id of the draft names the same table if the layout did not change (sculpt/ext/promoted.h).
 
 #include <doctest/doctest.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 #include "live.hpp"
 

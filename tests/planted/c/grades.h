@@ -5,7 +5,7 @@
 #ifndef GRADES_H
 #define GRADES_H
 #include <sculpt/ext/count_loss.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 /* The number of the fault that is switched on; see ../LIST.md. 0: none. */
 #ifndef PLANTED

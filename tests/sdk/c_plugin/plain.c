@@ -4,7 +4,7 @@
  *
  * Works with any dataset that has one label per example and offers ext/sites.h. */
 #include <sculpt/ext/sites.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 
 /* --- features ---------------------------------------------------------------------------------*/
 

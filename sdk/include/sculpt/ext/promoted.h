@@ -9,7 +9,7 @@
  *   - A component lists the promoted id and answers both: sculpt.hpp does, and in C
  *     sculpt_is_extension().
  *   - Who looks for an extension asks for the promoted id, then for that of the draft: the host,
- *     sculpt_find_extension() of helpers.h, and Ref::extension() of sculpt.hpp.
+ *     sculpt_find_extension() of c_plugin.h, and Ref::extension() of sculpt.hpp.
  *
  * The names SCULPT_EXT_* mean the promoted ids. An extension whose layout changed with its
  * promotion, such as scores or expectation, has one id. The drafts of the table below were promoted

@@ -70,6 +70,14 @@ TEST_CASE("bounds of one argmax that leave a gap are the oracle's") {
         "with tighter bounds");
 }
 
+TEST_CASE("an oracle that lists more outputs makes the search exact") {
+  AdviceFacts facts = searching();
+  CHECK(bounds_text(with_loose_bounds(), facts).find("max_k_best") == std::string::npos);
+  facts.lists_k_best = true;
+  CHECK(bounds_text(with_loose_bounds(), facts).find("try a larger solver.max_k_best") !=
+        std::string::npos);
+}
+
 TEST_CASE("with exact answers the search over loss_weight leaves the gap, not the oracle") {
   const Result result = with_loose_bounds();
   const AdviceFacts facts = searching();

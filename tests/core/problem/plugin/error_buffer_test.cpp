@@ -3,7 +3,7 @@
 #include "problem/plugin/error_buffer.hpp"
 
 #include <doctest/doctest.h>
-#include <sculpt/helpers.h>
+#include <sculpt/c_plugin.h>
 #include <sculpt/cpp/error.hpp>
 
 #include <cstring>

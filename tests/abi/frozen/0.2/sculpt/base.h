@@ -73,7 +73,7 @@ enum {
  *
  * A longer text may ask for more room by grow(). If grow is NULL or fails, cut the text to the
  * capacity that there is then. The host takes up to 1 MiB, and says that a longer text was cut. In
- * C sculpt_fail() (helpers.h) does all of this. */
+ * C sculpt_fail() (c_plugin.h) does all of this. */
 typedef struct sculpt_error {
   char* text;       /* UTF-8, zero terminated, [capacity]; may be NULL */
   int64_t capacity; /* bytes, terminator included */

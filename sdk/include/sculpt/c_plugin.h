@@ -1,11 +1,11 @@
-/* sculpt/helpers.h - short functions for plugins in C: errors, extensions, sessions of other
+/* sculpt/c_plugin.h - short functions for plugins in C: errors, extensions, sessions of other
  * components, services of the host, files.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
  * In C++ use sculpt.hpp. */
-#ifndef SCULPT_HELPERS_H
-#define SCULPT_HELPERS_H
+#ifndef SCULPT_C_PLUGIN_H
+#define SCULPT_C_PLUGIN_H
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
