@@ -1,8 +1,8 @@
 /* my_dataset.h - what the files of this plugin share. */
 #ifndef MY_DATASET_H
 #define MY_DATASET_H
-#include <sculpt/ext/sites.h>
 #include <sculpt/c_plugin.h>
+#include <sculpt/ext/sites.h>
 
 enum { longest_text = 255 }; /* bytes of a word or a tag */
 

@@ -4,11 +4,11 @@
  *
  * It is a function of the count `errors`, so oracles with a frontier take it. It is also a sum over
  * the cells of a factor graph, so map_solvers take it. README.md says more. */
+#include <sculpt/c_plugin.h>
 #include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/state.h>
-#include <sculpt/c_plugin.h>
 
 struct loss {
   double cost;

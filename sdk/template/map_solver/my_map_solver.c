@@ -4,13 +4,13 @@
  *
  * Small graphs: tries all assignments, which is exact. Larger graphs: starts from the best label of
  * each variable and changes one label at a time until nothing is better (ICM). See README.md. */
+#include <sculpt/c_plugin.h>
 #include <sculpt/ext/cut.h>
 #include <sculpt/ext/expectation.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/frontier.h>
 #include <sculpt/ext/k_best.h>
 #include <sculpt/ext/sample.h>
-#include <sculpt/c_plugin.h>
 
 struct solver {
   const sculpt_host* host;

@@ -4,6 +4,7 @@
  *
  * Small examples: tries all outputs, which is exact. Larger ones: begins with zeros and changes one
  * label at a time until nothing is better. README.md says more. */
+#include <sculpt/c_plugin.h>
 #include <sculpt/ext/batch_argmax.h>
 #include <sculpt/ext/complete.h>
 #include <sculpt/ext/cut.h>
@@ -14,7 +15,6 @@
 #include <sculpt/ext/output_shape.h>
 #include <sculpt/ext/sample.h>
 #include <sculpt/ext/state.h>
-#include <sculpt/c_plugin.h>
 
 struct oracle {
   const sculpt_host* host;

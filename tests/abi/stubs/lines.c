@@ -1,8 +1,8 @@
 /* lines.c - a dataset in C99 that reads its files by the service of the host
  * (ext/draft/host_source.h). An example is a line, its truth the bytes of the line. The parameter
  * `by` chooses the function that reads. */
-#include <sculpt/ext/draft/host_source.h>
 #include <sculpt/c_plugin.h>
+#include <sculpt/ext/draft/host_source.h>
 
 enum { BY_LINE, BY_BLOCK, BY_REST }; /* in the order of the choices */
 

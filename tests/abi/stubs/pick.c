@@ -22,9 +22,9 @@
  *   none        no numbers. */
 #include <float.h>
 #include <math.h>
+#include <sculpt/c_plugin.h>
 #include <sculpt/ext/draft/witness.h>
 #include <sculpt/ext/sites.h>
-#include <sculpt/c_plugin.h>
 
 /* Features. */
 

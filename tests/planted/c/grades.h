@@ -4,8 +4,8 @@
  * with some inputs x_t and an ordered grade y_t in 0 .. K-1. */
 #ifndef GRADES_H
 #define GRADES_H
-#include <sculpt/ext/count_loss.h>
 #include <sculpt/c_plugin.h>
+#include <sculpt/ext/count_loss.h>
 
 /* The number of the fault that is switched on; see ../LIST.md. 0: none. */
 #ifndef PLANTED

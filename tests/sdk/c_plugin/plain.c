@@ -3,8 +3,8 @@
  *   psi(x, y) = x in block y,   Delta = [guess != truth],   the oracle tries all classes
  *
  * Works with any dataset that has one label per example and offers ext/sites.h. */
-#include <sculpt/ext/sites.h>
 #include <sculpt/c_plugin.h>
+#include <sculpt/ext/sites.h>
 
 /* --- features ---------------------------------------------------------------------------------*/
 
