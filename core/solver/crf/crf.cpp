@@ -44,7 +44,7 @@ std::span<const sculpt_parameter> crf_parameters() {
               "lbfgs, none with l1 or weights >= 0.")} +
       ParameterTable{integer_parameter("history", "6", 1, 1000, "steps",
                                        "The last steps that the curvature is estimated from. Each "
-                                       "needs the memory of two weight vectors.")};
+                                       "needs the memory of one weight vector.")};
   return table;
 }
 
@@ -73,7 +73,7 @@ SolverTraits Crf::traits() const {
 }
 
 double Crf::expected_bytes(const ProblemStatistics& statistics) const {
-  const double history = 2 * static_cast<double>(options_.history);
+  const double history = static_cast<double>(options_.history);  // two vectors of floats each
   const bool is_smooth = options_.terms.l1 == 0 && !statistics.has_bounds;
   const double further = (is_smooth ? 0 : 1) + (options_.terms.temperature == 1 ? 0 : 1);
   return (vectors_of_run + history + further) * statistics.vector_bytes() +

@@ -13,10 +13,23 @@ namespace {
 // only rounding makes it so small.
 constexpr double min_cosine = 1e-12;
 
+using FloatVector = std::vector<float>;
+
+template <class Other>
+double dot_with(Workers* workers, const FloatVector& a, const Other& b) {
+  return sum_over_blocks(workers, a.size(), [&](std::size_t begin, std::size_t end) {
+    double sum = 0;
+    for (std::size_t j = begin; j < end; ++j) {
+      sum += static_cast<double>(a[j]) * static_cast<double>(b[j]);
+    }
+    return sum;
+  });
+}
+
 // to += scale from
-void add_to(Workers* workers, double scale, const Vector& from, Vector& to) {
+void add_to(Workers* workers, double scale, const FloatVector& from, Vector& to) {
   for_each_block(workers, to.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t j = begin; j < end; ++j) to[j] += scale * from[j];
+    for (std::size_t j = begin; j < end; ++j) to[j] += scale * static_cast<double>(from[j]);
   });
 }
 
@@ -33,13 +46,13 @@ void CurvatureHistory::add(const Vector& old_w, const Vector& new_w, const Vecto
   pair.y.resize(new_w.size());
   for_each_block(workers_, new_w.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
-      pair.s[j] = new_w[j] - old_w[j];
-      pair.y[j] = new_gradient[j] - old_gradient[j];
+      pair.s[j] = static_cast<float>(new_w[j] - old_w[j]);
+      pair.y[j] = static_cast<float>(new_gradient[j] - old_gradient[j]);
     }
   });
-  pair.product = dot_in_blocks(workers_, pair.s, pair.y);
-  pair.squared_change = dot_in_blocks(workers_, pair.y, pair.y);
-  const double lengths = std::sqrt(dot_in_blocks(workers_, pair.s, pair.s) * pair.squared_change);
+  pair.product = dot_with(workers_, pair.s, pair.y);
+  pair.squared_change = dot_with(workers_, pair.y, pair.y);
+  const double lengths = std::sqrt(dot_with(workers_, pair.s, pair.s) * pair.squared_change);
   if (pair.product > min_cosine * lengths) pairs_.push_back(std::move(pair));
 }
 
@@ -52,7 +65,7 @@ void CurvatureHistory::find_direction(const Vector& gradient, Vector& direction)
   std::vector<double> shares(pairs_.size());
   for (std::size_t k = pairs_.size(); k-- > 0;) {
     const Pair& pair = pairs_[k];
-    shares[k] = dot_in_blocks(workers_, pair.s, direction) / pair.product;
+    shares[k] = dot_with(workers_, pair.s, direction) / pair.product;
     add_to(workers_, -shares[k], pair.y, direction);
   }
   const double scale = pairs_.back().product / pairs_.back().squared_change;
@@ -61,7 +74,7 @@ void CurvatureHistory::find_direction(const Vector& gradient, Vector& direction)
   });
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const Pair& pair = pairs_[k];
-    const double share = dot_in_blocks(workers_, pair.y, direction) / pair.product;
+    const double share = dot_with(workers_, pair.y, direction) / pair.product;
     add_to(workers_, shares[k] - share, pair.s, direction);
   }
 }
@@ -81,7 +94,7 @@ void CurvatureHistory::load(StateReader& in, std::size_t dimension) {
   in.require(count <= max_pairs_, "more steps than the history of this run has");
   pairs_.resize(static_cast<std::size_t>(count));
   for (Pair& pair : pairs_) {
-    for (Vector* const vector : {&pair.s, &pair.y}) {
+    for (FloatVector* const vector : {&pair.s, &pair.y}) {
       in.get_array(*vector);
       in.require(vector->size() == dimension, "a vector of another dimension");
     }

@@ -5,11 +5,13 @@
 // H starts as <s, y> / <y, y> of the last pair times the identity. Each pair, oldest first, changes
 // it so that H y = s. Source: Nocedal & Wright, Numerical Optimization (2006), Algorithm 7.4.
 //
-// Held by CrfRun. Vectors are [dimension].
+// s and y are kept in single precision, which halves their memory. rho is that of the numbers kept,
+// so H stays positive. Held by CrfRun. Vectors are [dimension].
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 #include "base/file/state_stream.hpp"
 #include "linalg/vector.hpp"
@@ -38,8 +40,8 @@ class CurvatureHistory {
 
  private:
   struct Pair {
-    Vector s;
-    Vector y;
+    std::vector<float> s;
+    std::vector<float> y;
     double product = 0;         // <s, y> > 0
     double squared_change = 0;  // <y, y> > 0
   };

@@ -33,16 +33,17 @@ class Steps {
     history.add(vector_of(from), vector_of(to), vector_of(hessian_ * from),
                 vector_of(hessian_ * to));
   }
-  // H after the updates by these steps, by its definition.
+  // H after the updates by these steps, by its definition. Steps are kept in single precision.
   Eigen::MatrixXd inverse(const std::vector<std::pair<Eigen::VectorXd, Eigen::VectorXd>>& steps) {
     Eigen::MatrixXd H;
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(dimension, dimension);
-    const Eigen::VectorXd s_last = steps.back().second - steps.back().first;
-    const Eigen::VectorXd y_last = hessian_ * s_last;
+    const Eigen::VectorXd s_last = kept(steps.back().second - steps.back().first);
+    const Eigen::VectorXd y_last =
+        kept(hessian_ * steps.back().second - hessian_ * steps.back().first);
     H = s_last.dot(y_last) / y_last.dot(y_last) * identity;
     for (const auto& [from, to] : steps) {
-      const Eigen::VectorXd s = to - from;
-      const Eigen::VectorXd y = hessian_ * s;
+      const Eigen::VectorXd s = kept(to - from);
+      const Eigen::VectorXd y = kept(hessian_ * to - hessian_ * from);
       const double rho = 1 / s.dot(y);
       const Eigen::MatrixXd left = identity - rho * s * y.transpose();
       H = left * H * left.transpose() + rho * s * s.transpose();
@@ -51,6 +52,7 @@ class Steps {
   }
 
  private:
+  static Eigen::VectorXd kept(const Eigen::VectorXd& x) { return x.cast<float>().cast<double>(); }
   Eigen::MatrixXd random_matrix(int columns) {
     Eigen::MatrixXd out(dimension, columns);
     for (int k = 0; k < out.size(); ++k) out.data()[k] = normal_(random_);
