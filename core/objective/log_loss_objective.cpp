@@ -59,15 +59,15 @@ std::string LogLossObjective::text() const {
 
 std::vector<std::string> LogLossObjective::remarks(std::int64_t n) const {
   std::string text = "lambda = " + number_text(1 / terms_.C);
-  const bool is_known_elsewhere = terms_.loss_weight == 0 && terms_.temperature == 1 &&
-                                  !domain_.is_weighted && domain_.nonnegative == 0;
+  const bool is_known_elsewhere =
+      terms_.loss_weight == 0 && terms_.temperature == 1 && domain_.nonnegative == 0;
   if (!is_known_elsewhere) return {text};
-  // They add up the log-losses of the examples. CRFsuite adds c2 ||w||^2, Wapiti rho2 / 2 ||w||^2,
-  // CRF++ 1/(2c) ||w||^2, and the first two their l1 ||w||_1.
+  // They add up the (weighted) log-losses. CRFsuite adds c2 ||w||^2, Wapiti rho2 / 2 ||w||^2, CRF++
+  // and scikit-learn's LogisticRegression 1/(2c) ||w||^2, and the first two their l1 ||w||_1.
   const double scale = static_cast<double>(n) / terms_.C;
   text += "; the same minimum: CRFsuite c2 = " + number_text(scale / 2) + ", Wapiti --rho2 " +
           number_text(scale);
-  if (terms_.l1 == 0) return {text + ", CRF++ -c " + number_text(1 / scale)};
+  if (terms_.l1 == 0) return {text + ", CRF++ -c or scikit-learn C = " + number_text(1 / scale)};
   const std::string l1 = number_text(terms_.l1 * scale);
   return {text + ", with CRFsuite c1 = " + l1 + ", Wapiti --rho1 " + l1};
 }

@@ -33,8 +33,9 @@ Json MomentObjective::json() const {
 
 std::string MomentObjective::text() const {
   std::string text = "1/2 <w, A w> - <b, w>, b = ";
-  text += domain_.is_weighted ? "weighted mean of b_i" : "mean of b_i";
-  text += terms_.adds_deviations ? ", A = mean of Cov_i + b_i b_i'" : ", A = mean of Cov_i";
+  const char* const mean = domain_.is_weighted ? "weighted mean of " : "mean of ";
+  text += std::string(mean) + "b_i, A = " + mean;
+  text += terms_.adds_deviations ? "Cov_i + b_i b_i'" : "Cov_i";
   if (terms_.lambda > 0) text += " + lambda I, lambda = " + number_text(terms_.lambda);
   return text;
 }

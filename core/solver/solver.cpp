@@ -16,6 +16,8 @@ const char* name_of(StoppedBy rule) {
       return "residual";
     case StoppedBy::max_passes:
       return "max_passes";
+    case StoppedBy::sgd_passes:
+      return "sgd_passes";
     case StoppedBy::max_oracle_calls:
       return "max_oracle_calls";
     case StoppedBy::max_seconds:
@@ -69,9 +71,9 @@ void Solver::require_ports(const Ports& ports, const std::string& name) const {
                   name + " needs " + name_of(port) + ", but " + obstacle + "; " + remedy_for(port));
   }
   if (traits.supports_bounds || !ports.bounds_weights()) return;
-  throw Failure(Exit::config, name +
-                                  " may give negative weights, but the features require weights "
-                                  ">= 0; leave `nonnegative` out");
+  throw Failure(Exit::config,
+                name + " may give negative weights, but the features require weights >= 0; " +
+                    traits.remedy_for_bounds);
 }
 
 bool has_reached_target(StoppedBy rule, bool certified) {

@@ -43,6 +43,7 @@ enum class StoppedBy {
   epsilon,
   residual,  // soda, z_score: the residual of the linear system
   max_passes,
+  sgd_passes,  // crf by stochastic steps alone: all its passes are made
   max_oracle_calls,
   max_seconds,
   signal,  // the host asked to stop
@@ -185,8 +186,9 @@ struct SolverTraits {
   bool limits_planes = false;
   // The ports that the problem must offer. Port::planes requires formulation().
   std::vector<Port> needs = {Port::planes};
-  // The solver supports weights that are bounded by w_j >= 0.
+  // The solver supports weights that are bounded by w_j >= 0. If not, what to do.
   bool supports_bounds = true;
+  const char* remedy_for_bounds = "leave `nonnegative` out";
 };
 
 class Solver {

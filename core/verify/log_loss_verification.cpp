@@ -75,8 +75,7 @@ void LogLossVerification::check_primal(const LogLossPoint& model) {
   const double reported = subject_.reported.primal;
   if (!std::isfinite(reported)) {
     result_.notes.push_back(
-        "primal: the run reported none, because it was stopped before the "
-        "first pass ended");
+        "primal: the run reported none, because it was stopped before it had computed one");
     return;
   }
   if (agree(reported, model.primal, repeated_tolerance) ||

@@ -64,7 +64,7 @@ void MomentVerification::check_primal() {
   const double reported = subject_.reported.primal;
   if (!std::isfinite(reported)) {
     result_.notes.push_back(
-        "primal: the run reported none, because it was stopped before the first pass ended");
+        "primal: the run reported none, because it was stopped before it had computed one");
     return;
   }
   if (std::abs(reported - point_.primal) <= repeated_tolerance * point_.magnitude) return;

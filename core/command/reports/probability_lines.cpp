@@ -24,7 +24,7 @@ void require_known(const Probabilities& probabilities, const char* option) {
       Exit::config,
       std::string(option) +
           ": this model was not trained on a log-loss, so its scores are no logarithms of "
-          "probabilities; train with the solver crf, or use --nbest or --scores");
+          "probabilities; train with the solver crf, or use --nbest");
 }
 
 void print_scored(LoadedModel& model, std::int64_t example, const char* word,

@@ -42,6 +42,7 @@ AdviceFacts advice_facts(Problem& problem, const SolverOfRun& run, const Result&
   facts.has_idle_cores = problem.serial_warning().empty() && oracle_threads < cores;
   facts.has_relative_gap = run.chosen.descriptor.has_parameter("relative_gap");
   facts.has_target = facts.has_relative_gap || run.chosen.descriptor.has_parameter("residual");
+  facts.has_batch = run.chosen.descriptor.has_parameter("batch");
   facts.has_c = run.chosen.descriptor.has_parameter("C");
   facts.is_hinge = run.objective.is_hinge();
   facts.escalates = problem.oracle().escalates();
@@ -58,8 +59,6 @@ AdviceFacts advice_facts(Problem& problem, const SolverOfRun& run, const Result&
   facts.relaxes = problem.oracle().relaxes();
   facts.searches_loss_weight =
       problem.has_planes() && problem.strategy() == SeparationStrategy::loss_weight_search;
-  facts.limits_passes =
-      run.chosen.parameters.resolved().value("max_passes", nlohmann::ordered_json()).is_number();
   facts.lists_k_best = facts.searches_loss_weight && problem.oracle().lists_k_best();
   facts.obstacle_to_frontier = problem.oracle().obstacle_to_frontier();
   facts.has_factor_graph = problem.features().offers_factor_graph();

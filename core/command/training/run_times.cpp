@@ -57,7 +57,8 @@ bool suits_n_slack(const AdviceFacts& facts) {
 // The noun after "try": how to spend less time in the oracle.
 std::string oracle_advice(const AdviceFacts& facts) {
   if (suits_n_slack(facts)) return "the solver n_slack, which asks it less often";
-  if (facts.has_idle_cores) {
+  const bool can_use_more_threads = facts.has_batch || !facts.asks_one_by_one;
+  if (facts.has_idle_cores && can_use_more_threads) {
     return facts.asks_one_by_one
                ? "a larger batch (threads share its calls, but it needs more passes)"
                : "more threads, which share its calls";

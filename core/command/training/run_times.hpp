@@ -38,6 +38,7 @@ struct AdviceFacts : SolverTraits {
   bool has_idle_cores = false;            // Cores are left that do not call the oracle.
   bool has_relative_gap = true;           // The solver has the parameter relative_gap.
   bool has_target = true;                 // It has this or another target.
+  bool has_batch = true;                  // It has the parameter batch.
   bool has_c = true;                      // The solver has the parameter C.
   bool is_hinge = true;                   // It minimizes the objective of n_slack and one_slack.
   bool escalates = false;                 // Several oracles were asked one after the other.
@@ -50,7 +51,6 @@ struct AdviceFacts : SolverTraits {
   bool has_factor_graph = true;           // The features offer a factor graph.
   std::int64_t asked_examples = 0;        // Training examples that the oracle is asked about.
   bool searches_loss_weight = false;      // SeparationStrategy::loss_weight_search.
-  bool limits_passes = true;              // The parameter max_passes is set.
   bool lists_k_best = false;              // The oracle can list more outputs in the search.
   bool rescales_slack = false;            // Rescaling::slack.
   bool relaxes = false;                   // The oracle gives relaxed answers.

@@ -58,6 +58,10 @@ std::string certificate_text(const Result& result, const AdviceFacts& facts) {
                 ? "the run stopped before one full pass at one w"
                 : no_bound_reason(result, facts));
   }
+  if (result.stopped_by == StoppedBy::sgd_passes) {
+    return percent_text(result.relative_gap) +
+           ", proved; stochastic steps have no target (without \"method\" the run goes on to it)";
+  }
   if (!result.reached) {
     return percent_text(result.relative_gap) + ", proved, " + facts.target + " not reached" +
            remaining_gap_text(result, facts);
@@ -169,9 +173,7 @@ void print_result(TextOut& out, const Experiment& experiment, const Result& resu
   out.row("stopped by", std::string(name_of(result.stopped_by)) + " after " +
                             count_text(result.passes, "pass") + ", " +
                             count_text(result.oracle_calls, "oracle call"));
-  // crf with only stochastic steps ends at their number, which belongs to the experiment.
-  const bool is_limited = result.stopped_by != StoppedBy::max_passes || facts.limits_passes;
-  if (!resume_command.empty() && is_limited) {
+  if (!resume_command.empty()) {
     out.row("to continue", continuation_text(result, resume_command));
   }
   const AnswerCounts& answers = result.answers;

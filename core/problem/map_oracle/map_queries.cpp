@@ -21,9 +21,8 @@ std::string advice_on(std::uint32_t missing) {
       "its pairs may reward labels that differ, unless features demand weights that are not "
       "negative (`nonnegative`)");
   return text +
-         ": choose a map_solver for all graphs, such as lp or branch_and_bound, or other features "
-         "or "
-         "edges";
+         ": choose a map_solver for all graphs, such as lp or branch_and_bound (for probabilities "
+         "belief_propagation), or other features or edges";
 }
 
 }  // namespace

@@ -40,8 +40,11 @@ std::string Probabilities::obstacle_to_log_z() const {
 
 std::string Probabilities::obstacle_to_marginals() const {
   Expectations* const expectations = problem_.oracle().expectations();
-  if (expectations != nullptr && expectations->gives_marginals()) return "";
-  return lacking(problem_, "probabilities of single labels");
+  if (expectations == nullptr) return obstacle_to_log_z();
+  if (expectations->gives_marginals()) return "";
+  return problem_.oracle().component().name() +
+         " computes with whole outputs, not with probabilities of single labels; use --nbest or "
+         "--sample";
 }
 
 std::string Probabilities::obstacle_to_k_best() const {

@@ -21,10 +21,11 @@ bool is_unset(double score) {
 Scores::Scores(const Component& features)
     : features_(features), table_(features.extension<sculpt_ext_scores>()) {
   if (table_ == nullptr) {
-    throw Failure(Exit::config, features.name() +
-                                    " offers no scores (" SCULPT_EXT_SCORES
-                                    "): outputs that are decided as a whole have none; leave out "
-                                    "--scores");
+    throw Failure(Exit::config,
+                  features.name() +
+                      " offers no scores (" SCULPT_EXT_SCORES
+                      "): outputs that are decided as a whole have none; use --nbest, "
+                      "or --marginals with a model of crf");
   }
   rule_ = checked_rule();
   const std::int64_t columns = column_count();

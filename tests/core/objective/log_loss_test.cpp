@@ -173,14 +173,16 @@ TEST_CASE("a log-loss that is written to JSON is read back unchanged, with its t
 
 TEST_CASE("C of a log-loss is converted for CRFsuite, Wapiti and CRF++") {
   CHECK(LogLossObjective({100, 0, 0, 1}, {}).remarks(626).at(0) ==
-        "lambda = 0.01; the same minimum: CRFsuite c2 = 3.13, Wapiti --rho2 6.26, CRF++ -c "
-        "0.159744");
+        "lambda = 0.01; the same minimum: CRFsuite c2 = 3.13, Wapiti --rho2 6.26, CRF++ -c or "
+        "scikit-learn C = 0.159744");
+  // With weights of examples, too: these programs add up weighted log-losses.
+  CHECK(LogLossObjective({100, 0, 0, 1}, {0, false, true}).remarks(626) ==
+        LogLossObjective({100, 0, 0, 1}, {}).remarks(626));
   CHECK(LogLossObjective({100, 2, 0, 1}, {}).remarks(50).at(0) ==
         "lambda = 0.01; the same minimum: CRFsuite c2 = 0.25, Wapiti --rho2 0.5, with CRFsuite c1 "
         "= 1, Wapiti --rho1 1");
   for (const LogLossObjective& other :
        {LogLossObjective({100, 0, 1, 1}, {}), LogLossObjective({100, 0, 0, 2}, {}),
-        LogLossObjective({100, 0, 0, 1}, {0, false, true}),
         LogLossObjective({100, 0, 0, 1}, {2})}) {
     CHECK(other.remarks(50).at(0) == "lambda = 0.01");
   }

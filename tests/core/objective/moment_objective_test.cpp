@@ -33,7 +33,7 @@ TEST_CASE("the objectives of soda and z_score say what they solve, and refuse ot
         "1/2 <w, A w> - <b, w>, b = mean of b_i, A = mean of Cov_i + b_i b_i' + lambda I, lambda "
         "= 0.5");
   CHECK(MomentObjective({false, 0}, {0, false, true}).text() ==
-        "1/2 <w, A w> - <b, w>, b = weighted mean of b_i, A = mean of Cov_i");
+        "1/2 <w, A w> - <b, w>, b = weighted mean of b_i, A = weighted mean of Cov_i");
   CHECK(MomentObjective({true, 0.5}, {}).remarks(20).at(1) ==
         "summed over the examples, as in the paper: lambda = 10");
   CHECK(MomentObjective({true, 0}, {}).remarks(20).size() == 1);

@@ -200,7 +200,7 @@ class OracleSession : public EnumerateMethod<OracleSession<T, Owner>, !restricts
     if (!owner_.loss().is_linear()) {
       throw unsupported_error("needs a loss that is linear in its counts, but " +
                               owner_.loss().id() +
-                              " is not: give it count_slopes(), or use another loss");
+                              " is not (it has no count_slopes()): use another loss");
     }
     task_.begin_counts(query.example, query.truth, owner_.loss().counts());
     const CountLossSession::Line line = loss_.line(query.example, query.truth);

@@ -98,6 +98,11 @@ TEST_CASE("advice on the oracle depends on the solver and on idle cores") {
         "passes)");
   CHECK(bottleneck_text(times, facts_of(false, false, true, false)) ==
         "the oracle (90 %): try a faster oracle, or fewer passes");
+  AdviceFacts without_batch = facts_of(false, true, true);  // stochastic steps of crf
+  without_batch.has_batch = false;
+  CHECK(bottleneck_text(times, without_batch) ==
+        "the oracle (90 %): try a faster oracle, or a larger relative_gap, which needs fewer "
+        "calls");
 }
 
 TEST_CASE("advice on the QP names what the solver has: a cache, or steps in place of a QP") {
