@@ -15,6 +15,7 @@ std::unique_ptr<Objective> read_moments(const Json& json) {
   MomentTerms terms;
   terms.adds_deviations = system == "soda";
   terms.lambda = json.at("lambda").get<double>();
+  terms.samples = read_samples(json);
   Domain domain;
   domain.is_weighted = json.value("weighted", false);
   if (system != terms.name() || !(terms.lambda >= 0)) {
@@ -28,6 +29,7 @@ std::unique_ptr<Objective> read_moments(const Json& json) {
 Json MomentObjective::json() const {
   Json json = {{"kind", moment_kind().name}, {"system", terms_.name()}, {"lambda", terms_.lambda}};
   if (domain_.is_weighted) json["weighted"] = true;
+  write_samples(terms_.samples, json);
   return json;
 }
 
@@ -36,12 +38,11 @@ std::string MomentObjective::text() const {
   text += domain_.is_weighted ? "weighted mean of b_i" : "mean of b_i";
   text += terms_.adds_deviations ? ", A = mean of Cov_i + b_i b_i'" : ", A = mean of Cov_i";
   if (terms_.lambda > 0) text += " + lambda I, lambda = " + number_text(terms_.lambda);
-  return text;
+  return text + text_on_samples(terms_.samples);
 }
 
 std::vector<std::string> MomentObjective::remarks(std::int64_t n) const {
-  std::vector<std::string> lines = {
-      "b_i: features of the truth minus their mean over all outputs, Cov_i: their covariance"};
+  std::vector<std::string> lines = {remark_on_moments};
   if (terms_.lambda > 0) {
     lines.push_back("summed over the examples, as in the paper: lambda = " +
                     number_text(terms_.lambda * static_cast<double>(n)));
@@ -53,5 +54,25 @@ const ObjectiveKind& moment_kind() {
   static const ObjectiveKind kind{"moments", read_moments};
   return kind;
 }
+
+void write_samples(std::int64_t samples, Json& json) {
+  if (samples == 0) return;
+  json["moments"] = "sampled";
+  json["samples"] = samples;
+}
+
+std::int64_t read_samples(const Json& json) {
+  if (!json.contains("samples")) return 0;
+  const auto samples = json.at("samples").get<std::int64_t>();
+  if (samples > 0 && json.at("moments").get<std::string>() == "sampled") return samples;
+  throw Failure(Exit::data, "the objective has samples out of their range; the file is damaged");
+}
+
+std::string text_on_samples(std::int64_t samples) {
+  return samples > 0 ? ", Cov_i of " + std::to_string(samples) + " samples" : "";
+}
+
+const char* const remark_on_moments =
+    "b_i: features of the truth minus their mean over all outputs, Cov_i: their covariance";
 
 }  // namespace sculpt::core

@@ -26,23 +26,17 @@ constexpr std::int64_t most_stalled = 30;
 
 constexpr std::int64_t most_corrections = 3;
 
-MomentTerms terms_of(const ConstrainedZScoreOptions& options) {
-  MomentTerms terms;
-  terms.lambda = options.terms.lambda;
-  return terms;
-}
-
 }  // namespace
 
 ConstrainedRun::ConstrainedRun(const ConstrainedZScoreOptions& options, const Ports& ports,
                                Listener& listener, const StopRequest& stop,
                                Checkpoints& checkpoints)
-    : MomentPasses(options.stop, terms_of(options), ports, stop),
+    : MomentPasses(options.stop, options.terms.system(), ports, stop),
       options_(options),
       listener_(listener),
       checkpoints_(checkpoints),
-      steps_(expectations_, options.terms.lambda),
-      model_(options.terms.price, expectations_.workers()) {}
+      steps_(system_.source(), options.terms.lambda),
+      model_(options.terms.price, workers()) {}
 
 Result ConstrainedRun::solve() {
   start();
@@ -89,7 +83,7 @@ void ConstrainedRun::begin_solving(RightSide kind, const Vector& c, double targe
 void ConstrainedRun::use_solution() {
   phase_ = Phase::asking;
   if (right_side_ == RightSide::residual) {
-    for_each_block(expectations_.workers(), w_.size(), [&](std::size_t begin, std::size_t end) {
+    for_each_block(workers(), w_.size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t j = begin; j < end; ++j) w_[j] += steps_.x()[j];
     });
     return;
@@ -113,8 +107,8 @@ bool ConstrainedRun::ask_at_w() {
     subtract_calls(oracle_calls() - calls);
     return false;
   }
-  const ConstrainedPoint point = constrained_point(expectations_.workers(), w_, product_, z_,
-                                                   model_.b(), options_.terms.lambda);
+  const ConstrainedPoint point =
+      constrained_point(workers(), w_, product_, z_, model_.b(), options_.terms.lambda);
   update_bounds(point, mean);
   choose_next(point, mean);
   return true;
