@@ -27,7 +27,7 @@ struct ConstrainedMomentTerms {
   std::int64_t samples = 0;  // as in MomentTerms
 
   // Those of its A and b.
-  MomentTerms system() const { return {false, lambda, samples}; }
+  MomentTerms system() const { return {false, lambda, samples, 0}; }
 };
 
 class ConstrainedMomentObjective : public Objective {

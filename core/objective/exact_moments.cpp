@@ -7,18 +7,38 @@
 
 namespace sculpt::core {
 
-ExactMoments::ExactMoments(bool adds_deviations, ExpectationSource& expectations,
+ExactMoments::ExactMoments(const MomentTerms& terms, ExpectationSource& expectations,
                            CountSource& truths)
-    : expectations_(expectations),
+    : terms_(terms),
+      expectations_(expectations),
       truths_(truths),
       asked_count_(asked_count(expectations.example_count(), expectations.example_weights())),
       zero_(static_cast<std::size_t>(expectations.dimension()), 0.0) {
-  if (adds_deviations) deviations_.emplace(expectations);
+  if (terms.adds_deviations) deviations_.emplace(expectations);
 }
 
-// b is minus the gradient of the mean log-loss at w = 0.
 std::int64_t ExactMoments::compute_b(const Pass& pass, Vector& b) {
-  if (deviations_) return deviations_->sum(pass, b);
+  const double l = terms_.loss_weight;
+  if (l == 0) return sum_deviations(pass, {}, b);
+  LossMoments loss;
+  expectations_.compute_loss_moments(zero_, pass, loss);
+  const std::int64_t no_output_count = sum_deviations(pass, loss.mean, b);
+  for_each_block(expectations_.workers(), b.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) b[j] -= l * loss.covariance[j];
+  });
+  return no_output_count;
+}
+
+// b = 1/n sum of c_i b_i, for soda with the factor 1 + l mean_losses[i]. Returns the number of
+// examples without output.
+std::int64_t ExactMoments::sum_deviations(const Pass& pass, const std::vector<double>& mean_losses,
+                                          Vector& b) {
+  if (deviations_) {
+    std::vector<double> factors = mean_losses;
+    for (double& factor : factors) factor = 1 + terms_.loss_weight * factor;
+    return deviations_->sum(pass, factors, b);
+  }
+  // It is minus the gradient of the mean log-loss at w = 0.
   LogLossPoint point;
   point.w = zero_;
   LogLoss(LogLossTerms(), expectations_, truths_).evaluate(pass, point);

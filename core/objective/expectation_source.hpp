@@ -35,6 +35,11 @@ struct TruthDeviation {
   PlaneVector b;
 };
 
+struct LossMoments {
+  Vector covariance;         // [dimension] 1/n sum of c_i Cov_i(psi, Delta)
+  std::vector<double> mean;  // [n] E_i[Delta], without weights; 0 if it has no output or weight 0
+};
+
 // c_i: the weights of the examples. Examples of weight 0 are not asked about, and have log Z = 0.
 struct MeanExpectation {
   std::vector<double> log_z;  // [n] one for each example, without its weight
@@ -61,6 +66,8 @@ class ExpectationSource : public ExampleSource {
   virtual void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) = 0;
   // out[dimension] = 1/n sum of c_i Cov_i[psi] v, over all examples, in a fixed order.
   virtual void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) = 0;
+  // Asks about each example twice. Requires that the problem offers Port::loss_covariances.
+  virtual void compute_loss_moments(WeightView w, const Pass& pass, LossMoments& out) = 0;
   // out[k] is that of examples[k].
   virtual void compute_truth_deviations(WeightView w, std::span<const std::int64_t> examples,
                                         const Pass& pass, std::vector<TruthDeviation>& out) = 0;

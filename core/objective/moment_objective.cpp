@@ -16,9 +16,10 @@ std::unique_ptr<Objective> read_moments(const Json& json) {
   terms.adds_deviations = system == "soda";
   terms.lambda = json.at("lambda").get<double>();
   terms.samples = read_samples(json);
+  terms.loss_weight = json.value("loss_weight", 0.0);
   Domain domain;
   domain.is_weighted = json.value("weighted", false);
-  if (system != terms.name() || !(terms.lambda >= 0)) {
+  if (system != terms.name() || !(terms.lambda >= 0) || !(terms.loss_weight >= 0)) {
     throw Failure(Exit::data, "the objective has a value out of its range; the file is damaged");
   }
   return std::make_unique<MomentObjective>(terms, domain);
@@ -30,6 +31,7 @@ Json MomentObjective::json() const {
   Json json = {{"kind", moment_kind().name}, {"system", terms_.name()}, {"lambda", terms_.lambda}};
   if (domain_.is_weighted) json["weighted"] = true;
   write_samples(terms_.samples, json);
+  if (terms_.loss_weight > 0) json["loss_weight"] = terms_.loss_weight;
   return json;
 }
 
@@ -38,7 +40,11 @@ std::string MomentObjective::text() const {
   text += domain_.is_weighted ? "weighted mean of b_i" : "mean of b_i";
   text += terms_.adds_deviations ? ", A = mean of Cov_i + b_i b_i'" : ", A = mean of Cov_i";
   if (terms_.lambda > 0) text += " + lambda I, lambda = " + number_text(terms_.lambda);
-  return text + text_on_samples(terms_.samples);
+  text += text_on_samples(terms_.samples);
+  if (terms_.loss_weight > 0) {
+    text += ", of the score + loss_weight * loss, loss_weight = " + number_text(terms_.loss_weight);
+  }
+  return text;
 }
 
 std::vector<std::string> MomentObjective::remarks(std::int64_t n) const {

@@ -6,6 +6,15 @@
 //   soda     A = 1/n sum of c_i (C_i + b_i b_i') + lambda I
 //   z_score  A = 1/n sum of c_i C_i + lambda I
 //
+// With a loss_weight l the moments are those of the score <w, psi> + l Delta. So the truths should
+// lead most over outputs of large loss, as under margin rescaling. A stays the same, and b becomes
+//
+//   b = 1/n sum of c_i (b_i - l Cov_i(psi, Delta))                     z_score
+//   b = 1/n sum of c_i (b_i (1 + l E_i[Delta]) - l Cov_i(psi, Delta))  soda
+//
+// If the weight of Delta were free, as that of a feature, Delta would explain the truths alone: it
+// is 0 for them only. Then b is 0 for all features of single labels.
+//
 // E_i and C_i = Cov_i[psi] are those of the uniform distribution over the outputs of example i, c_i
 // its weight. C_i may be that of samples (sampled_moments.hpp). The minimum of Q solves A w = b.
 // Such a w makes the mean score of the truths, minus that of all outputs, large compared with the
@@ -27,6 +36,7 @@ struct MomentTerms {
   bool adds_deviations = false;  // true: soda, with b_i b_i' in A; false: z_score
   double lambda = 0;
   std::int64_t samples = 0;  // of each example; 0: all outputs
+  double loss_weight = 0;    // l
 
   const char* name() const { return adds_deviations ? "soda" : "z_score"; }
 };
@@ -37,7 +47,7 @@ class MomentObjective : public Objective {
       : terms_(terms), domain_(domain) {}
 
   // {"kind": "moments", "system": "soda" or "z_score", "lambda"}, "weighted": true if examples have
-  // weights, and "moments": "sampled" with "samples".
+  // weights, "moments": "sampled" with "samples", and "loss_weight" unless it is 0.
   nlohmann::ordered_json json() const override;
   std::string text() const override;
   // The lambda of the paper.

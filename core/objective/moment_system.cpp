@@ -16,9 +16,11 @@ constexpr double covariance_tolerance = 1e-6;
 
 }  // namespace
 
-std::vector<Port> ports_of_moments(bool are_sampled) {
-  if (are_sampled) return {Port::samples, Port::planes};
-  return {Port::expectations, Port::truths, Port::planes};
+std::vector<Port> ports_of_moments(const MomentTerms& terms) {
+  if (terms.samples > 0) return {Port::samples, Port::planes};
+  std::vector<Port> ports = {Port::expectations, Port::truths, Port::planes};
+  if (terms.loss_weight > 0) ports.push_back(Port::loss_covariances);
+  return ports;
 }
 
 ExampleSource& source_of_moments(const MomentTerms& terms, const Ports& ports) {
@@ -29,11 +31,9 @@ ExampleSource& source_of_moments(const MomentTerms& terms, const Ports& ports) {
 MomentSystem::MomentSystem(const MomentTerms& terms, const Ports& ports)
     : terms_(terms), source_(source_of_moments(terms, ports)) {
   if (terms.samples > 0) {
-    moments_ =
-        std::make_unique<SampledMoments>(terms.adds_deviations, terms.samples, *ports.samples);
+    moments_ = std::make_unique<SampledMoments>(terms, *ports.samples);
   } else {
-    moments_ =
-        std::make_unique<ExactMoments>(terms.adds_deviations, *ports.expectations, *ports.counts);
+    moments_ = std::make_unique<ExactMoments>(terms, *ports.expectations, *ports.counts);
   }
 }
 

@@ -18,7 +18,7 @@
 namespace sculpt::core {
 
 // The ports that such a system needs.
-std::vector<Port> ports_of_moments(bool are_sampled);
+std::vector<Port> ports_of_moments(const MomentTerms& terms);
 // The one that is asked for the moments. Requires these ports.
 ExampleSource& source_of_moments(const MomentTerms& terms, const Ports& ports);
 

@@ -1,7 +1,8 @@
 // moments.hpp - the moments that the systems of moment_objective.hpp are made of: exact ones, or
 // those of samples.
 //
-//   b = 1/n sum of c_i b_i,    A = 1/n sum of c_i C_i,   for soda + 1/n sum of c_i b_i b_i'
+//   A = 1/n sum of c_i C_i,   for soda + 1/n sum of c_i b_i b_i'
+//   b = 1/n sum of c_i b_i,   or that of a loss_weight
 //
 // Made by MomentSystem: ExactMoments or SampledMoments. Vectors are [dimension]. All functions
 // throw what the ports throw; their results are then invalid.

@@ -10,6 +10,8 @@ const char* name_of(Port port) {
       return "expectations of features";
     case Port::loss_in_expectations:
       return "probabilities that the loss enters";
+    case Port::loss_covariances:
+      return "covariances of features and loss";
     case Port::samples:
       return "samples of outputs";
     case Port::truths:
@@ -31,6 +33,9 @@ const char* remedy_for(Port port) {
              "offers), or another solver";
     case Port::loss_in_expectations:
       return "use another loss or oracle, or loss_weight 0";
+    case Port::loss_covariances:
+      return "use a map_solver with probabilities and a loss that splits over factors, "
+             "\"moments\": \"sampled\", or loss_weight 0";
     case Port::groups:
       return "use features that offer them (describe NAME lists what one offers), or another "
              "solver";
@@ -46,6 +51,8 @@ std::string Ports::obstacle_to(Port port) const {
       return obstacle_to_expectations;
     case Port::loss_in_expectations:
       return obstacle_to_loss_in_expectations;
+    case Port::loss_covariances:
+      return obstacle_to_loss_covariances;
     case Port::samples:
       return obstacle_to_samples;
     case Port::truths:

@@ -17,6 +17,7 @@ enum class Port {
   planes,
   expectations,
   loss_in_expectations,  // at a loss_weight other than 0
+  loss_covariances,      // ExpectationSource::compute_loss_moments()
   samples,
   truths,  // CountSource::sum_truths()
   groups   // CountSource::groups()
@@ -39,6 +40,7 @@ struct Ports {
   // Why the problem does not offer them: a sentence that names its components. "": it offers them.
   std::string obstacle_to_expectations = "there are none";
   std::string obstacle_to_loss_in_expectations = "there are no expectations";
+  std::string obstacle_to_loss_covariances = "there are no expectations";
   std::string obstacle_to_samples = "there are none";
   std::string obstacle_to_groups = "there are none";
 

@@ -18,15 +18,17 @@ struct OutputSamples {
   bool has_output = false;       // false: no output, or weight 0; nothing else is set
   PlaneVector mean;              // E[psi] if the oracle offers it, else the mean of the samples
   PlaneVector deviation;         // psi(x_i, y_i) - mean
+  std::vector<double> losses;    // [count] Delta of the samples; empty if not asked for
   std::vector<PlaneVector> psi;  // [count] of the samples
 };
 
 class SampleSource : public ExampleSource {
  public:
-  // out[n]: `count` samples of every example. They depend on the seed of the run, the example and
-  // their number only. Runs on all threads. Throws Failure, and Cancelled if the pass was
-  // interrupted. Then `out` is invalid.
-  virtual void draw(std::int64_t count, const Pass& pass, std::vector<OutputSamples>& out) = 0;
+  // out[n]: `count` samples of every example, with their losses or without. They depend on the seed
+  // of the run, the example and their number only. Runs on all threads. Throws Failure, and
+  // Cancelled if the pass was interrupted. Then `out` is invalid.
+  virtual void draw(std::int64_t count, bool with_losses, const Pass& pass,
+                    std::vector<OutputSamples>& out) = 0;
   // The number of oracle calls of draw() about each example with a weight: one for all samples, and
   // one for the mean if the oracle offers it.
   virtual std::int64_t calls_of_draw() const = 0;

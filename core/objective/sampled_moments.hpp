@@ -15,6 +15,7 @@
 
 #include "linalg/vector.hpp"
 #include "objective/example_mean.hpp"
+#include "objective/moment_objective.hpp"
 #include "objective/moments.hpp"
 #include "objective/sample_source.hpp"
 
@@ -22,8 +23,8 @@ namespace sculpt::core {
 
 class SampledMoments : public Moments {
  public:
-  // adds_deviations: A has b_i b_i'. count: K. The source must outlive this.
-  SampledMoments(bool adds_deviations, std::int64_t count, SampleSource& source);
+  // The source must outlive this.
+  SampledMoments(const MomentTerms& terms, SampleSource& source);
 
   std::int64_t compute_b(const Pass& pass, Vector& b) override;
   // The samples of a resumed run are drawn again, and are the same.
@@ -33,12 +34,12 @@ class SampledMoments : public Moments {
 
  private:
   void draw(const Pass& pass);
+  void add_to_b(const OutputSamples& samples, double weight, Vector& sum) const;
   void add_product(const OutputSamples& samples, double weight, const Vector& v, Vector& sum) const;
   template <class Add>
   void sum_over_examples(const Pass& pass, Vector& mean, const Add& add);
 
-  bool adds_deviations_;
-  std::int64_t count_;
+  MomentTerms terms_;  // samples: K
   SampleSource& source_;
   ExampleMean mean_;
   std::vector<OutputSamples> samples_;  // [n]; empty: not drawn yet

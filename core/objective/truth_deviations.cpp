@@ -14,7 +14,7 @@ constexpr std::int64_t deviations_at_a_time = 128;
 
 }  // namespace
 
-std::int64_t TruthDeviations::sum(const Pass& pass, Vector& b) {
+std::int64_t TruthDeviations::sum(const Pass& pass, std::span<const double> factors, Vector& b) {
   const std::int64_t n = source_.example_count();
   const Vector zero(static_cast<std::size_t>(source_.dimension()), 0.0);
   is_summed_ = false;
@@ -31,7 +31,8 @@ std::int64_t TruthDeviations::sum(const Pass& pass, Vector& b) {
     source_.compute_truth_deviations(zero, examples, pass, deviations);
     for (std::size_t k = 0; k < examples.size(); ++k) {
       const double weight = source_.example_weight(examples[k]);
-      deviations[k].b.add_to(weight / static_cast<double>(n), b);
+      const double factor = factors.empty() ? 1 : factors[static_cast<std::size_t>(examples[k])];
+      deviations[k].b.add_to(weight * factor / static_cast<double>(n), b);
       if (weight != 0 && !deviations[k].has_output) ++no_output_count;
       fits = fits && keep(deviations[k]);
     }
@@ -50,7 +51,7 @@ bool TruthDeviations::keep(const TruthDeviation& deviation) {
 }
 
 void TruthDeviations::add_product(const Pass& pass, const Vector& v, Vector& out) {
-  if (!is_summed_) sum(pass, product_);
+  if (!is_summed_) sum(pass, {}, product_);
   const auto add = [&](double scale) {
     for_each_block(source_.workers(), out.size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t j = begin; j < end; ++j) out[j] += scale * product_[j];

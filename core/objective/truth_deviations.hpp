@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "linalg/vector.hpp"
@@ -24,9 +25,9 @@ class TruthDeviations {
   explicit TruthDeviations(ExpectationSource& source, std::int64_t max_bytes = usual_bytes)
       : source_(source), max_bytes_(max_bytes), mean_(source.workers()) {}
 
-  // b = 1/n sum of c_i b_i. Keeps those that fit. Returns the number of examples without output.
-  // Asks about each example once.
-  std::int64_t sum(const Pass& pass, Vector& b);
+  // b = 1/n sum of c_i b_i factors[i]; no factors: all are 1. Keeps the b_i that fit. Returns the
+  // number of examples without output. Asks about each example once.
+  std::int64_t sum(const Pass& pass, std::span<const double> factors, Vector& b);
   // out += 1/n sum of c_i b_i <b_i, v>. Calls sum() before, if it was not called yet.
   void add_product(const Pass& pass, const Vector& v, Vector& out);
   // The number of examples that add_product() asks about.

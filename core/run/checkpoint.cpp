@@ -23,7 +23,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are littl
 
 constexpr std::string_view magic = "sculptc\n";
 constexpr std::uint64_t prologue = magic.size() + sizeof(std::uint64_t);
-constexpr int format_version = 9;
+constexpr int format_version = 10;
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
 fs::path last_path(const fs::path& folder) {
   return folder / "last.sculpt";

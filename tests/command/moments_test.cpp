@@ -26,6 +26,18 @@ Outcome train_moments(const Scratch& scratch, std::vector<std::string> settings,
   return scratch.sculpt(all);
 }
 
+// ||a - b|| / ||b||
+double relative_distance(const std::vector<double>& a, const std::vector<double>& b) {
+  REQUIRE(a.size() == b.size());
+  double difference = 0;
+  double length = 0;
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    difference += (a[j] - b[j]) * (a[j] - b[j]);
+    length += b[j] * b[j];
+  }
+  return std::sqrt(difference / length);
+}
+
 }  // namespace
 
 TEST_CASE("soda and z_score train to a residual that verify confirms, beside P of the hinges") {
@@ -181,6 +193,35 @@ TEST_CASE("sampled moments give the same bytes for any number of threads, and if
   }
 }
 
+TEST_CASE(
+    "a loss_weight moves soda and z_score, the same for viterbi, enumerate and many samples") {
+  for (const std::string name : {"soda", "z_score"}) {
+    CAPTURE(name);
+    const Scratch scratch;
+    const auto train_with = [&](const std::string& settings, const std::string& oracle,
+                                const std::string& run) {
+      const Outcome outcome = train_moments(
+          scratch,
+          {"--set", R"(solver={"use": ")" + name + R"(", "lambda": 0.01)" + settings + "}", "--set",
+           "oracle=" + oracle},
+          run);
+      INFO(outcome.err);
+      REQUIRE(outcome.exit == 0);
+      CHECK(scratch.sculpt({"verify", run}).exit == 0);
+      return weights_of(scratch.read(run + "/model.sculpt"));
+    };
+    const auto plain = train_with("", "viterbi", "plain");
+    const auto weighted = train_with(R"(, "loss_weight": 2)", "viterbi", "weighted");
+    const auto listed = train_with(R"(, "loss_weight": 2)", "enumerate", "listed");
+    const auto sampled = train_with(R"(, "loss_weight": 2, "moments": "sampled", "samples": 20000)",
+                                    "viterbi", "sampled");
+    CHECK(relative_distance(plain, weighted) > 0.1);
+    CHECK(relative_distance(listed, weighted) < 1e-4);
+    CHECK(relative_distance(sampled, weighted) < 0.1);
+    CHECK(contains(scratch.sculpt({"describe", "weighted"}).out, "loss_weight = 2"));
+  }
+}
+
 TEST_CASE("samples of viterbi and of enumerate give weights near the exact ones") {
   const Scratch scratch;
   const std::string exact = R"(solver={"use": "soda", "lambda": 0.01})";
@@ -193,15 +234,8 @@ TEST_CASE("samples of viterbi and of enumerate give weights near the exact ones"
         "--set", "oracle=" + oracle};
     REQUIRE(train_moments(scratch, sampled, oracle).exit == 0);
     const std::vector<double> found = weights_of(scratch.read(oracle + "/model.sculpt"));
-    REQUIRE(found.size() == w.size());
-    double difference = 0;
-    double length = 0;
-    for (std::size_t j = 0; j < w.size(); ++j) {
-      difference += (found[j] - w[j]) * (found[j] - w[j]);
-      length += w[j] * w[j];
-    }
-    CHECK(difference > 0);
-    CHECK(std::sqrt(difference) < 0.1 * std::sqrt(length));
+    CHECK(relative_distance(found, w) > 0);
+    CHECK(relative_distance(found, w) < 0.1);
   }
 }
 

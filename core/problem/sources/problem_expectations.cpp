@@ -135,6 +135,20 @@ void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pas
   });
 }
 
+void ProblemExpectations::compute_loss_moments(WeightView w, const Pass& pass, LossMoments& out) {
+  const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
+  const sculpt_query shared = make_query(w, pass);
+  out.mean.assign(static_cast<std::size_t>(example_count()), 0.0);
+  sum_over_examples(out.covariance,
+                    [&](std::int64_t example, int worker, double weight, Vector& sum) {
+                      sculpt_query query = shared;
+                      begin_example(example, pass, query);
+                      out.mean[static_cast<std::size_t>(example)] =
+                          expectations_.loss_moments(worker, query, scratch(worker));
+                      scratch(worker).add_to(weight, sum);
+                    });
+}
+
 void ProblemExpectations::truth_deviations_times(WeightView w, WeightView v, std::int64_t first,
                                                  const Pass& pass, Vector& out) {
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);

@@ -29,6 +29,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   double add_residual(const Residual& residual, const Pass& pass, Vector& v) override;
   void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) override;
   void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override;
+  void compute_loss_moments(WeightView w, const Pass& pass, LossMoments& out) override;
   void compute_truth_deviations(WeightView w, std::span<const std::int64_t> examples,
                                 const Pass& pass, std::vector<TruthDeviation>& out) override;
   void truth_deviations_times(WeightView w, WeightView v, std::int64_t first, const Pass& pass,

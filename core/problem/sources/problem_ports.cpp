@@ -11,6 +11,7 @@ ProblemPorts::ProblemPorts(Problem& problem, std::uint64_t run_seed) : counts_(p
   ports_.obstacle_to_expectations = ProblemExpectations::obstacle(problem);
   if (!ports_.obstacle_to_expectations.empty()) return;
   ports_.expectations = &expectations_.emplace(problem, run_seed);
+  ports_.obstacle_to_loss_covariances = problem.oracle().expectations()->obstacle_to_loss_moments();
   ports_.obstacle_to_loss_in_expectations = problem.oracle().expectations()->obstacle_to_loss();
 }
 

@@ -18,7 +18,8 @@ std::int64_t ProblemSamples::calls_of_draw() const {
   return problem().oracle().expectations() != nullptr ? 2 : 1;
 }
 
-void ProblemSamples::draw(std::int64_t count, const Pass& pass, std::vector<OutputSamples>& out) {
+void ProblemSamples::draw(std::int64_t count, bool with_losses, const Pass& pass,
+                          std::vector<OutputSamples>& out) {
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const Vector zero(static_cast<std::size_t>(dimension()), 0.0);
   const sculpt_query shared = query_at(zero);
@@ -37,7 +38,9 @@ void ProblemSamples::draw(std::int64_t count, const Pass& pass, std::vector<Outp
           begin_example(example, first, query);
           OutputSamples& samples = out[static_cast<std::size_t>(example)];
           samples.has_output = draw_labels(worker, query, count, *scratch);
-          if (samples.has_output) compute_samples(worker, query, *scratch, samples);
+          if (!samples.has_output) continue;
+          compute_samples(worker, query, *scratch, samples);
+          if (with_losses) compute_losses(worker, query, *scratch, samples);
         }
       });
 }
@@ -89,6 +92,16 @@ void ProblemSamples::compute_samples(int worker, const sculpt_query& query, Work
   scratch.sum.subtract(truth, mean, 1, deviation);
   out.mean = PlaneVector(mean);
   out.deviation = PlaneVector(deviation);
+}
+
+void ProblemSamples::compute_losses(int worker, const sculpt_query& query,
+                                    const WorkerScratch& scratch, OutputSamples& out) const {
+  std::int64_t begin = 0;
+  for (const std::int64_t end : scratch.labels_to) {
+    out.losses.push_back(problem().loss()->value(worker, query.example, query.truth,
+                                                 {scratch.labels.data() + begin, end - begin}));
+    begin = end;
+  }
 }
 
 // Returns false if the oracle offers no exact mean.

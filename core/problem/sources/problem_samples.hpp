@@ -22,7 +22,8 @@ class ProblemSamples : public ProblemPort<SampleSource> {
   ProblemSamples(Problem& problem, std::uint64_t run_seed)
       : ProblemPort(problem, run_seed, problem.oracle()) {}
 
-  void draw(std::int64_t count, const Pass& pass, std::vector<OutputSamples>& out) override;
+  void draw(std::int64_t count, bool with_losses, const Pass& pass,
+            std::vector<OutputSamples>& out) override;
   std::int64_t calls_of_draw() const override;
 
  private:
@@ -41,6 +42,8 @@ class ProblemSamples : public ProblemPort<SampleSource> {
                    WorkerScratch& scratch) const;
   void compute_samples(int worker, const sculpt_query& query, WorkerScratch& scratch,
                        OutputSamples& out) const;
+  void compute_losses(int worker, const sculpt_query& query, const WorkerScratch& scratch,
+                      OutputSamples& out) const;
   bool find_mean(int worker, const sculpt_query& query, WorkerScratch& scratch,
                  SparseVector& mean) const;
 };

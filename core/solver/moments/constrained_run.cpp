@@ -35,7 +35,7 @@ ConstrainedRun::ConstrainedRun(const ConstrainedZScoreOptions& options, const Po
       options_(options),
       listener_(listener),
       checkpoints_(checkpoints),
-      steps_(system_.source(), options.terms.lambda),
+      steps_(system_.source(), options.terms.lambda, known_bytes_of_steps),
       model_(options.terms.price, workers()) {}
 
 Result ConstrainedRun::solve() {
@@ -262,6 +262,7 @@ void ConstrainedRun::write_checkpoint() {
         out.put_array(*vector);
       }
       out.put(phase_ == Phase::solving);
+      steps_.save_known(out);
       if (phase_ == Phase::solving) steps_.save(out);
       model_.save(out);
     }
@@ -296,6 +297,7 @@ void ConstrainedRun::load(StateReader& in) {
                "vectors of two dimensions");
     const bool is_solving = in.get_flag();
     in.require(is_solving == (phase_ == Phase::solving), "a phase without its state");
+    steps_.load_known(in, dimension());
     if (is_solving) steps_.load(in, dimension());
     model_.load(in, dimension());
     in.require(model_.has_begun() ? w_.size() == dimension() : right_side_ == RightSide::b,

@@ -24,9 +24,9 @@ std::span<const sculpt_parameter> constrained_z_score_parameters() {
                          "the truth. Large: no slack, if some w allows that."),
           real_parameter("lambda", "1e-6", 1e-12, max_price, nullptr,
                          "Added to the diagonal of the mean of the moments."),
-          real_parameter("residual", "1e-6", 1e-15, 0.1, nullptr,
+          real_parameter("residual", "0.01", 1e-15, 0.1, nullptr,
                          "Each linear system A x = c is solved until ||c - A x|| is at most this "
-                         "fraction of ||c||."),
+                         "fraction of ||c||. w is corrected where that is not enough."),
           relative_gap_parameter(),
       } +
       sample_parameters() + limit_parameters("null") +
@@ -68,12 +68,13 @@ std::vector<Vector> ConstrainedZScore::load_dual_vectors(const Ports& ports, Sta
 
 SolverTraits ConstrainedZScore::traits() const {
   return {.updated_by = UpdateKind::qp,
-          .needs = ports_of_moments(options_.terms.samples > 0),
+          .needs = ports_of_moments(options_.terms.system()),
           .supports_bounds = false};
 }
 
 double ConstrainedZScore::expected_bytes(const ProblemStatistics& statistics) const {
   return (vectors_of_run + 2 * usual_planes) * statistics.vector_bytes() +
+         KnownDirections::bytes(known_bytes_of_steps, static_cast<double>(statistics.dimension)) +
          bytes_of_moments(options_.terms.system(), statistics);
 }
 

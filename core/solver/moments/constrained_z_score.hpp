@@ -23,7 +23,7 @@ namespace sculpt::core {
 struct ConstrainedZScoreOptions {
   ConstrainedMomentTerms terms{1e-6, 1, 0};
   Formulation formulation;  // of the reported hinge primal
-  double residual = 1e-6;   // of each linear system: ||c - A x|| <= residual ||c||
+  double residual = 0.01;   // of each linear system: ||c - A x|| <= residual ||c||
   StopOptions stop;         // without epsilon
 };
 

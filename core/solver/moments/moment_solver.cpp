@@ -23,7 +23,7 @@ Result MomentSolver::solve(const Ports& ports, Listener& listener, const StopReq
 }
 
 SolverTraits MomentSolver::traits() const {
-  return {.needs = ports_of_moments(terms_.samples > 0), .supports_bounds = false};
+  return {.needs = ports_of_moments(terms_), .supports_bounds = false};
 }
 
 double MomentSolver::expected_bytes(const ProblemStatistics& statistics) const {
@@ -40,6 +40,9 @@ std::span<const sculpt_parameter> moment_parameters() {
           real_parameter("lambda", "1e-6", 0, 1e15, nullptr,
                          "Added to the diagonal of the mean of the moments. 0: the solution of "
                          "least norm."),
+          real_parameter("loss_weight", "0", 0, 1e15, nullptr,
+                         "The moments are those of the score + loss_weight * loss. 0: of the "
+                         "score alone."),
           real_parameter("residual", "1e-6", 0, 1, nullptr,
                          "Stop when ||b - A w|| is at most this fraction of ||b||."),
       } +
@@ -56,6 +59,7 @@ MomentOptions moment_options(std::span<const sculpt_value> values, const std::st
   options.lambda = named.at("lambda").real;
   options.residual = named.at("residual").real;
   options.samples = samples_of(named, solver);
+  options.loss_weight = named.at("loss_weight").real;
   fill_limits(named, options.stop);
   require_slacks(options.formulation, solver, "C is used only in the reported hinge primal");
   return options;

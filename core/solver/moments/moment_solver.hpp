@@ -21,6 +21,7 @@ struct MomentOptions {
   double lambda = 1e-6;
   double residual = 1e-6;    // stop at ||b - A w|| <= residual ||b||
   std::int64_t samples = 0;  // of each example; 0: all outputs
+  double loss_weight = 0;    // as in MomentTerms
   StopOptions stop;          // limits only
 };
 
@@ -37,7 +38,8 @@ class MomentSolver : public Solver {
 
  protected:
   MomentSolver(const MomentOptions& options, bool adds_deviations)
-      : options_(options), terms_{adds_deviations, options.lambda, options.samples} {}
+      : options_(options),
+        terms_{adds_deviations, options.lambda, options.samples, options.loss_weight} {}
 
  private:
   MomentOptions options_;

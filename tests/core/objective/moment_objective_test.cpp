@@ -12,8 +12,8 @@ using namespace sculpt::core;
 using Json = nlohmann::ordered_json;
 
 TEST_CASE("the objectives of soda and z_score read back from their JSON") {
-  for (const MomentTerms& terms :
-       {MomentTerms{true, 0.5}, MomentTerms{false, 0}, MomentTerms{true, 0.5, 100}}) {
+  for (const MomentTerms& terms : {MomentTerms{true, 0.5}, MomentTerms{false, 0},
+                                   MomentTerms{true, 0.5, 100}, MomentTerms{false, 1, 0, 2.5}}) {
     for (const bool is_weighted : {false, true}) {
       const MomentObjective objective(terms, {0, false, is_weighted});
       CHECK(objective.json()["kind"] == "moments");
@@ -25,6 +25,8 @@ TEST_CASE("the objectives of soda and z_score read back from their JSON") {
       CHECK(read->moments()->lambda == terms.lambda);
       CHECK(read->moments()->samples == terms.samples);
       CHECK(objective.json().contains("moments") == (terms.samples > 0));
+      CHECK(read->moments()->loss_weight == terms.loss_weight);
+      CHECK(objective.json().contains("loss_weight") == (terms.loss_weight > 0));
       CHECK_FALSE(read->is_hinge());
       CHECK(read->log_loss() == nullptr);
     }
@@ -49,4 +51,5 @@ TEST_CASE("the objectives of soda and z_score say what they solve, and refuse ot
   CHECK(refused("system", "other"));
   CHECK(refused("lambda", -1));
   CHECK(refused("samples", 0));
+  CHECK(refused("loss_weight", -1));
 }

@@ -52,7 +52,7 @@ std::vector<OutputSamples> drawn(std::int64_t count, int threads = 1, std::uint6
   ProblemPorts ports(problem, seed);
   std::vector<OutputSamples> out;
   REQUIRE(ports.ports().obstacle_to(Port::samples).empty());
-  ports.ports().samples->draw(count, pass, out);
+  ports.ports().samples->draw(count, true, pass, out);
   return out;
 }
 
@@ -80,6 +80,7 @@ TEST_CASE("samples are outputs, and their mean is within four standard errors of
         const std::vector<Vector> all = all_outputs(toy_plan().training[i]);
         REQUIRE(std::ssize(samples[i].psi) == count);
         CHECK(samples[i].has_output);
+        REQUIRE(std::ssize(samples[i].losses) == count);
         Vector of_samples = zero_weights();
         for (const PlaneVector& psi : samples[i].psi) {
           const Vector dense = dense_of(psi);

@@ -79,6 +79,23 @@ class EnumeratedExpectations : public ExpectationSource {
       out[j] += covariance_turn * v.dense()[(j + 1) % dimension_];
     }
   }
+  void compute_loss_moments(WeightView, const Pass& pass, LossMoments& out) override {
+    out.covariance.assign(dimension_, 0.0);
+    out.mean.assign(examples.size(), 0.0);
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      pass.throw_if_interrupted();
+      const double weight = example_weight(static_cast<std::int64_t>(i));
+      const auto& outputs = examples[i].outputs;
+      if (outputs.empty() || weight == 0) continue;
+      const double p = 1 / static_cast<double>(outputs.size());
+      for (const EnumeratedOutput& y : outputs) out.mean[i] += p * y.loss;
+      for (const EnumeratedOutput& y : outputs) {
+        const double scale =
+            weight * p * (y.loss - out.mean[i]) / static_cast<double>(examples.size());
+        axpy(scale, std::span<const double>(y.psi), out.covariance);
+      }
+    }
+  }
   void compute_truth_deviations(WeightView w, std::span<const std::int64_t> numbers,
                                 const Pass& pass, std::vector<TruthDeviation>& out) override {
     out.assign(numbers.size(), {});
@@ -295,6 +312,8 @@ struct EnumeratedPorts {
   explicit EnumeratedPorts(EnumeratedExpectations& problem) : truths(problem), planes(problem) {
     ports.planes = &planes;
     ports.expectations = &problem;
+    ports.obstacle_to_expectations = "";
+    ports.obstacle_to_loss_covariances = "";
     ports.counts = &truths;
   }
   EnumeratedTruths truths;

@@ -26,7 +26,8 @@ class EnumeratedSamples : public SampleSource {
   std::int64_t dimension() const override { return problem_.dimension(); }
   std::span<const double> example_weights() const override { return problem_.weights; }
   std::int64_t calls_of_draw() const override { return has_exact_mean ? 2 : 1; }
-  void draw(std::int64_t count, const Pass& pass, std::vector<OutputSamples>& out) override {
+  void draw(std::int64_t count, bool with_losses, const Pass& pass,
+            std::vector<OutputSamples>& out) override {
     out.assign(problem_.examples.size(), {});
     for (std::size_t i = 0; i < out.size(); ++i) {
       pass.throw_if_interrupted();
@@ -34,13 +35,16 @@ class EnumeratedSamples : public SampleSource {
       if (example.outputs.empty() || problem_.example_weight(static_cast<std::int64_t>(i)) == 0) {
         continue;
       }
-      const UniformOutputs samples = drawn(count, i);
+      const UniformOutputs samples = outputs(i, numbers(count, i));
       const Eigen::VectorXd mean =
           mean_of(has_exact_mean ? DenseMoments::outputs_of(example) : samples);
       out[i].has_output = true;
       out[i].mean = sparse(mean);
       out[i].deviation = sparse(DenseMoments::vector_of(example.outputs[0].psi) - mean);
       for (const Eigen::VectorXd& psi : samples) out[i].psi.push_back(sparse(psi));
+      for (const std::size_t y : numbers(with_losses ? count : 0, i)) {
+        out[i].losses.push_back(example.outputs[y].loss);
+      }
     }
     ++passes;
   }
@@ -51,18 +55,27 @@ class EnumeratedSamples : public SampleSource {
   // [n] the same samples. Empty for an example without outputs.
   std::vector<UniformOutputs> all_drawn(std::int64_t count) const {
     std::vector<UniformOutputs> all;
-    for (std::size_t i = 0; i < problem_.examples.size(); ++i) all.push_back(drawn(count, i));
+    for (std::size_t i = 0; i < problem_.examples.size(); ++i) {
+      all.push_back(outputs(i, numbers(count, i)));
+    }
     return all;
   }
 
  private:
-  UniformOutputs drawn(std::int64_t count, std::size_t i) const {
-    const auto& outputs = problem_.examples[i].outputs;
-    UniformOutputs samples;
+  // The numbers of the drawn outputs. None for an example without outputs.
+  std::vector<std::size_t> numbers(std::int64_t count, std::size_t i) const {
+    const std::size_t output_count = problem_.examples[i].outputs.size();
+    std::vector<std::size_t> drawn;
     std::mt19937_64 random(run_seed * 1000 + i);
-    for (std::int64_t k = 0; k < count && !outputs.empty(); ++k) {
-      const auto number = takes_all_in_turn ? static_cast<std::size_t>(k) : random();
-      samples.push_back(DenseMoments::vector_of(outputs[number % outputs.size()].psi));
+    for (std::int64_t k = 0; k < count && output_count > 0; ++k) {
+      drawn.push_back((takes_all_in_turn ? static_cast<std::size_t>(k) : random()) % output_count);
+    }
+    return drawn;
+  }
+  UniformOutputs outputs(std::size_t i, const std::vector<std::size_t>& numbers) const {
+    UniformOutputs samples;
+    for (const std::size_t y : numbers) {
+      samples.push_back(DenseMoments::vector_of(problem_.examples[i].outputs[y].psi));
     }
     return samples;
   }

@@ -282,7 +282,7 @@ TEST_CASE("b_i that do not fit are asked for again, with the same products") {
     for (const std::int64_t bytes : {0, 200, 100000}) {
       TruthDeviations deviations(problem, bytes);
       Vector b;
-      deviations.sum(1, b);
+      deviations.sum(1, {}, b);
       Vector product(5, 0.0);
       deviations.add_product(1, v, product);
       TruthDeviations resumed(problem, bytes);  // without a sum() before
@@ -307,6 +307,37 @@ TEST_CASE("soda and z_score need memory for some w, and soda for one more") {
   CHECK(z_score == 6 * statistics.vector_bytes());
   CHECK(Soda(MomentOptions()).expected_bytes(statistics) == z_score + statistics.vector_bytes());
   CHECK(Soda(MomentOptions()).min_bytes(statistics) <= z_score + statistics.vector_bytes());
+}
+
+// Appends the loss to psi, as the weight of a feature that is fixed at loss_weight.
+TEST_CASE("a loss_weight gives the w of the system in which the loss is a feature of this weight") {
+  for (const bool is_soda : {true, false}) {
+    for (const std::vector<double>& weights :
+         {std::vector<double>(), std::vector<double>{1, 2, 0, 0.5, 1, 3, 1}}) {
+      Case one = {"", {is_soda, 0.1}, 5, weights};
+      EnumeratedExpectations problem = problem_of(one, 3);
+      EnumeratedExpectations extended(6);
+      extended.examples = problem.examples;
+      extended.weights = weights;
+      for (EnumeratedExample& example : extended.examples) {
+        for (EnumeratedOutput& y : example.outputs) y.psi.push_back(y.loss);
+      }
+      const DenseMoments dense({is_soda, 0.1}, extended);
+      for (const double l : {0.5, 3.0}) {
+        const Eigen::VectorXd expected = dense.A.topLeftCorner(5, 5).ldlt().solve(
+            dense.b.head(5) - l * dense.A.topRightCorner(5, 1));
+        MomentOptions options = options_of(one);
+        options.loss_weight = l;
+        const Result result = run_moments(one, options, problem).result;
+        CHECK(result.reached);
+        CHECK((expected - DenseMoments(one.terms, problem).solution()).norm() > 0.01);
+        for (int j = 0; j < 5; ++j) {
+          CHECK(result.w[static_cast<std::size_t>(j)] == Approx(expected[j]).epsilon(1e-7));
+        }
+        CHECK(result.oracle_calls == (3 + result.passes - 1) * asked_count(7, weights) + 7);
+      }
+    }
+  }
 }
 
 TEST_CASE("examples without outputs are counted in the result of soda") {

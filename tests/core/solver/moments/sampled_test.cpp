@@ -117,7 +117,6 @@ TEST_CASE("samples that hold every output equally often give the exact moments")
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       EnumeratedExpectations all = random_enumerated(seed, 7, 5);
       EnumeratedPorts exact_ports(all);
-      exact_ports.ports.obstacle_to_expectations = "";
       SampledProblem problem(all, has_exact_mean);
       problem.samples.takes_all_in_turn = true;
       const auto compare = [&](Solver&& exact, Solver&& sampled) {
@@ -135,6 +134,10 @@ TEST_CASE("samples that hold every output equally often give the exact moments")
       MomentOptions sampled = exact;
       sampled.samples = 60;
       compare(Soda(exact), Soda(sampled));
+      exact.loss_weight = sampled.loss_weight = 1.5;
+      compare(Soda(exact), Soda(sampled));
+      compare(ZScore(exact), ZScore(sampled));
+      exact.loss_weight = sampled.loss_weight = 0;
       compare(ZScore(exact), ZScore(sampled));
       ConstrainedZScoreOptions constrained;
       constrained.terms = {0.1, 2, 0};
@@ -200,7 +203,6 @@ TEST_CASE("sampled runs that are stopped at any poll resume with the same bits")
 TEST_CASE("sampled moments need no expectations but samples, and exact ones the other way round") {
   EnumeratedExpectations all = random_enumerated(1);
   EnumeratedPorts exact_ports(all);
-  exact_ports.ports.obstacle_to_expectations = "";
   SampledProblem problem(all);
   MomentOptions options;
   CHECK_THROWS_AS(Soda(options).require_ports(problem.ports.ports, "soda"), const Failure&);
