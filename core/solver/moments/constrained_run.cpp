@@ -68,8 +68,15 @@ std::optional<StoppedBy> ConstrainedRun::stop_rule() const {
 bool ConstrainedRun::compute_right_side() {
   Vector b;
   if (!compute_b(b)) return false;
-  begin_solving(RightSide::b, b, options_.residual);
+  begin_solving(RightSide::b, b, residual());
   return true;
+}
+
+// The error of the model of the QP is of the order of the squared residual of its planes. Early
+// planes need no more: what is missing in w is corrected.
+double ConstrainedRun::residual() const {
+  return options_.residual.value_or(
+      std::clamp(0.1 * std::sqrt(options_.stop.relative_gap), 1e-10, 0.01));
 }
 
 void ConstrainedRun::begin_solving(RightSide kind, const Vector& c, double target) {
@@ -177,7 +184,7 @@ void ConstrainedRun::choose_next(const ConstrainedPoint& point, const MeanSlack&
   corrections_ = 0;
   const double new_slack = -dot(std::span<const double>(w_), plane_);
   if (!(new_slack > model_.slack())) stalled_count_ = most_stalled;  // the model has this plane
-  begin_solving(RightSide::plane, plane_, options_.residual);
+  begin_solving(RightSide::plane, plane_, residual());
 }
 
 double ConstrainedRun::gap() const {

@@ -62,6 +62,7 @@ class ConstrainedRun : private MomentPasses {
   bool sum_plane(MeanSlack& mean);
   void update_bounds(const ConstrainedPoint& point, const MeanSlack& mean);
   void choose_next(const ConstrainedPoint& point, const MeanSlack& mean);
+  double residual() const;
   void begin_solving(RightSide kind, const Vector& c, double target);
   void use_solution();
   std::optional<StoppedBy> stop_rule() const;

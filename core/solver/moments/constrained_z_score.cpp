@@ -24,9 +24,10 @@ std::span<const sculpt_parameter> constrained_z_score_parameters() {
                          "the truth. Large: no slack, if some w allows that."),
           real_parameter("lambda", "1e-6", 1e-12, max_price, nullptr,
                          "Added to the diagonal of the mean of the moments."),
-          real_parameter("residual", "0.01", 1e-15, 0.1, nullptr,
+          real_parameter("residual", "null", 1e-15, 0.1, nullptr,
                          "Each linear system A x = c is solved until ||c - A x|| is at most this "
-                         "fraction of ||c||. w is corrected where that is not enough."),
+                         "fraction of ||c||. null: a tenth of the root of relative_gap, at most "
+                         "0.01."),
           relative_gap_parameter(),
       } +
       sample_parameters() + limit_parameters("null") +
@@ -40,7 +41,7 @@ ConstrainedZScoreOptions options_of(std::span<const sculpt_value> values) {
   options.terms = {named.at("lambda").real, named.at("price").real,
                    samples_of(named, "constrained_z_score")};
   options.formulation = formulation_of(named);
-  options.residual = named.at("residual").real;
+  options.residual = named.optional_real("residual");
   fill_relative_gap(named, options.stop);
   fill_limits(named, options.stop);
   require_slacks(options.formulation, "constrained_z_score",
