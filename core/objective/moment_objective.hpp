@@ -12,8 +12,8 @@
 //   b = 1/n sum of c_i (b_i - l Cov_i(psi, Delta))                     z_score
 //   b = 1/n sum of c_i (b_i (1 + l E_i[Delta]) - l Cov_i(psi, Delta))  soda
 //
-// If the weight of Delta were free, as that of a feature, Delta would explain the truths alone: it
-// is 0 for them only. Then b is 0 for all features of single labels.
+// l is fixed. If it were free, as the weight of a feature, Delta would explain the truths alone: it
+// is 0 for them only. Under the Hamming loss no feature of a single label would then be left in b.
 //
 // E_i and C_i = Cov_i[psi] are those of the uniform distribution over the outputs of example i, c_i
 // its weight. C_i may be that of samples (sampled_moments.hpp). The minimum of Q solves A w = b.
