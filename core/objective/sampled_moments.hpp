@@ -6,7 +6,8 @@
 // products of sparse vectors, and asks no oracle. So conjugate gradients need no other form of the
 // system: the paper solves one of n K equations, whose dense matrix would not fit.
 //
-// Source: Ricci, De Bie & Cristianini, JMLR 9 (2008). Made by MomentSystem. Vectors are [dimension].
+// Source: Ricci, De Bie & Cristianini, JMLR 9 (2008). Made by MomentSystem. Vectors are
+// [dimension].
 #pragma once
 
 #include <cstdint>
