@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 std::unique_ptr<Objective> read_constrained_moments(const Json& json) {
   const ConstrainedMomentTerms terms{json.at("lambda").get<double>(),
-                                     json.at("price").get<double>()};
+                                     json.at("price").get<double>(), read_samples(json)};
   Domain domain;
   domain.is_weighted = json.value("weighted", false);
   if (!(terms.lambda > 0) || !(terms.price > 0)) {
@@ -27,6 +27,7 @@ Json ConstrainedMomentObjective::json() const {
   Json json = {
       {"kind", constrained_moment_kind().name}, {"lambda", terms_.lambda}, {"price", terms_.price}};
   if (domain_.is_weighted) json["weighted"] = true;
+  write_samples(terms_.samples, json);
   return json;
 }
 
@@ -35,12 +36,12 @@ std::string ConstrainedMomentObjective::text() const {
   return "1/2 <w, A w> - <b, w> + price/n sum of " +
          std::string(domain_.is_weighted ? "weighted " : "") +
          "slacks, price = " + number_text(terms_.price) + ", b = " + mean + "b_i, A = " + mean +
-         "Cov_i + lambda I, lambda = " + number_text(terms_.lambda);
+         "Cov_i + lambda I, lambda = " + number_text(terms_.lambda) +
+         text_on_samples(terms_.samples);
 }
 
 std::vector<std::string> ConstrainedMomentObjective::remarks(std::int64_t) const {
-  return {"b_i: features of the truth minus their mean over all outputs, Cov_i: their covariance",
-          "slack: by how much the best output scores higher than the truth"};
+  return {remark_on_moments, "slack: by how much the best output scores higher than the truth"};
 }
 
 const ObjectiveKind& constrained_moment_kind() {

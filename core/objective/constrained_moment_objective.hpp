@@ -12,16 +12,22 @@
 // Made by ConstrainedZScore::objective().
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "objective/moment_objective.hpp"
 #include "objective/objective.hpp"
 
 namespace sculpt::core {
 
 struct ConstrainedMomentTerms {
-  double lambda = 0;  // > 0
-  double price = 0;   // > 0
+  double lambda = 0;         // > 0
+  double price = 0;          // > 0
+  std::int64_t samples = 0;  // as in MomentTerms
+
+  // Those of its A and b.
+  MomentTerms system() const { return {false, lambda, samples, 0}; }
 };
 
 class ConstrainedMomentObjective : public Objective {
@@ -29,8 +35,8 @@ class ConstrainedMomentObjective : public Objective {
   ConstrainedMomentObjective(const ConstrainedMomentTerms& terms, const Domain& domain)
       : terms_(terms), domain_(domain) {}
 
-  // {"kind": "constrained_moments", "lambda", "price"}, and "weighted": true if examples have
-  // weights.
+  // {"kind": "constrained_moments", "lambda", "price"}, and "weighted" and "samples" as in
+  // MomentObjective.
   nlohmann::ordered_json json() const override;
   std::string text() const override;
   std::vector<std::string> remarks(std::int64_t n) const override;

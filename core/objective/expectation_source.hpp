@@ -15,6 +15,7 @@
 #include "linalg/weight_view.hpp"
 #include "objective/example_source.hpp"
 #include "objective/pass.hpp"
+#include "qp/plane/plane_vector.hpp"
 
 namespace sculpt::core {
 
@@ -26,6 +27,17 @@ struct LogZ {
 struct Expectation {
   LogZ log_z;
   SparseVector mean;  // E[psi]; empty if there is no output
+};
+
+// b_i = psi(x_i, y_i) - E_i[psi], without the weight of the example.
+struct TruthDeviation {
+  bool has_output = false;  // false: no output, or weight 0; then b is empty
+  PlaneVector b;
+};
+
+struct LossMoments {
+  Vector covariance;         // [dimension] 1/n sum of c_i Cov_i(psi, Delta)
+  std::vector<double> mean;  // [n] E_i[Delta], without weights; 0 if it has no output or weight 0
 };
 
 // c_i: the weights of the examples. Examples of weight 0 are not asked about, and have log Z = 0.
@@ -54,10 +66,15 @@ class ExpectationSource : public ExampleSource {
   virtual void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) = 0;
   // out[dimension] = 1/n sum of c_i Cov_i[psi] v, over all examples, in a fixed order.
   virtual void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) = 0;
-  // out[dimension] = 1/n sum of c_i b_i <b_i, v> with b_i = psi(x_i, y_i) - E_i[psi], over the
-  // examples that have outputs, in a fixed order.
-  virtual void truth_deviations_times(WeightView w, WeightView v, const Pass& pass,
-                                      Vector& out) = 0;
+  // Asks about each example twice. Requires that the problem offers Port::loss_covariances.
+  virtual void compute_loss_moments(WeightView w, const Pass& pass, LossMoments& out) = 0;
+  // out[k] is that of examples[k].
+  virtual void compute_truth_deviations(WeightView w, std::span<const std::int64_t> examples,
+                                        const Pass& pass, std::vector<TruthDeviation>& out) = 0;
+  // out[dimension] = 1/n sum of c_i b_i <b_i, v> over the examples from `first` that have outputs,
+  // in a fixed order. n counts all examples.
+  virtual void truth_deviations_times(WeightView w, WeightView v, std::int64_t first,
+                                      const Pass& pass, Vector& out) = 0;
 };
 
 }  // namespace sculpt::core

@@ -4,7 +4,8 @@
 #include <limits>
 
 #include "base/text/message_text.hpp"
-#include "objective/log_loss.hpp"
+#include "objective/exact_moments.hpp"
+#include "objective/sampled_moments.hpp"
 #include "parallel/blocks.hpp"
 
 namespace sculpt::core {
@@ -15,34 +16,30 @@ constexpr double covariance_tolerance = 1e-6;
 
 }  // namespace
 
-MomentSystem::MomentSystem(const MomentTerms& terms, ExpectationSource& expectations,
-                           CountSource& truths)
-    : terms_(terms),
-      expectations_(expectations),
-      truths_(truths),
-      zero_(static_cast<std::size_t>(expectations.dimension()), 0.0) {}
+std::vector<Port> ports_of_moments(const MomentTerms& terms) {
+  if (terms.samples > 0) return {Port::samples, Port::planes};
+  std::vector<Port> ports = {Port::expectations, Port::truths, Port::planes};
+  if (terms.loss_weight > 0) ports.push_back(Port::loss_covariances);
+  return ports;
+}
 
-// b is minus the gradient of the mean log-loss at w = 0.
-std::int64_t MomentSystem::compute_b(const Pass& pass, Vector& b) {
-  LogLossPoint point;
-  point.w = zero_;
-  LogLoss(LogLossTerms(), expectations_, truths_).evaluate(pass, point);
-  b = std::move(point.gradient);
-  for_each_block(workers(), b.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t j = begin; j < end; ++j) b[j] = -b[j];
-  });
-  return point.no_output_count;
+ExampleSource& source_of_moments(const MomentTerms& terms, const Ports& ports) {
+  if (terms.samples > 0) return *ports.samples;
+  return *ports.expectations;
+}
+
+MomentSystem::MomentSystem(const MomentTerms& terms, const Ports& ports)
+    : terms_(terms), source_(source_of_moments(terms, ports)) {
+  if (terms.samples > 0) {
+    moments_ = std::make_unique<SampledMoments>(terms, *ports.samples);
+  } else {
+    moments_ = std::make_unique<ExactMoments>(terms, *ports.expectations, *ports.counts);
+  }
 }
 
 void MomentSystem::multiply(const Pass& pass, const Vector& v, Vector& out) {
-  expectations_.covariance_times(zero_, v, pass, out);
+  moments_->multiply(pass, v, out);
   require_positive(v, out);
-  if (terms_.adds_deviations) {
-    expectations_.truth_deviations_times(zero_, v, pass, deviation_);
-    for_each_block(workers(), out.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t j = begin; j < end; ++j) out[j] += deviation_[j];
-    });
-  }
   const double lambda = terms_.lambda;
   if (lambda == 0) return;
   for_each_block(workers(), out.size(), [&](std::size_t begin, std::size_t end) {
@@ -56,9 +53,9 @@ void MomentSystem::require_positive(const Vector& v, const Vector& product) cons
   const double lengths = std::sqrt(dot_in_blocks(workers(), v, v)) *
                          std::sqrt(dot_in_blocks(workers(), product, product));
   if (form >= -covariance_tolerance * lengths) return;
-  expectations_.report_contradiction(
-      -1, "its Cov[psi] v is wrong: for some v the variance of <v, psi> is " +
-              number_text(form, 9) + ", but no variance is negative");
+  source_.report_contradiction(-1,
+                               "its Cov[psi] v is wrong: for some v the variance of <v, psi> is " +
+                                   number_text(form, 9) + ", but no variance is negative");
 }
 
 double MomentPoint::dual(double lambda) const {

@@ -6,41 +6,49 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "linalg/vector.hpp"
-#include "objective/count_source.hpp"
-#include "objective/expectation_source.hpp"
 #include "objective/moment_objective.hpp"
+#include "objective/moments.hpp"
 #include "objective/pass.hpp"
+#include "objective/ports.hpp"
 
 namespace sculpt::core {
 
+// The ports that such a system needs.
+std::vector<Port> ports_of_moments(const MomentTerms& terms);
+// The one that is asked for the moments. Requires these ports.
+ExampleSource& source_of_moments(const MomentTerms& terms, const Ports& ports);
+
 class MomentSystem {
  public:
-  // The sources must outlive this.
-  MomentSystem(const MomentTerms& terms, ExpectationSource& expectations, CountSource& truths);
+  // The ports must offer ports_of_moments(). Their sources must outlive this.
+  MomentSystem(const MomentTerms& terms, const Ports& ports);
 
   // Both functions throw what the sources throw; their results are then invalid.
   //
-  // Asks about each example once. Returns the number of examples without output.
-  std::int64_t compute_b(const Pass& pass, Vector& b);
-  // out = A v. Asks about each example once for C_i, and once more for b_i. Refuses an oracle whose
-  // C_i is not positive semidefinite.
+  // Returns the number of examples without output.
+  std::int64_t compute_b(const Pass& pass, Vector& b) { return moments_->compute_b(pass, b); }
+  // out = A v. Refuses an oracle whose C_i is not positive semidefinite.
   void multiply(const Pass& pass, const Vector& v, Vector& out);
 
-  // The number of queries about each example in multiply().
-  std::int64_t queries_of_product() const { return terms_.adds_deviations ? 2 : 1; }
+  // The oracle calls of both, as in moments.hpp.
+  std::int64_t calls_of_b() const { return moments_->calls_of_b(); }
+  std::int64_t calls_of_product() const { return moments_->calls_of_product(); }
+
   const MomentTerms& terms() const { return terms_; }
-  Workers* workers() const { return expectations_.workers(); }
+  // That of the examples, threads and messages.
+  ExampleSource& source() const { return source_; }
+  Workers* workers() const { return source_.workers(); }
 
  private:
   void require_positive(const Vector& v, const Vector& product) const;
 
   MomentTerms terms_;
-  ExpectationSource& expectations_;
-  CountSource& truths_;
-  Vector zero_;       // the w of the uniform distribution
-  Vector deviation_;  // 1/n sum of c_i b_i <b_i, v>
+  ExampleSource& source_;
+  std::unique_ptr<Moments> moments_;
 };
 
 // What A w says of w, with r = b - A w.

@@ -8,11 +8,18 @@
 #include <optional>
 #include <utility>
 
+#include "base/cancelled.hpp"
+
 namespace sculpt::core {
 
 struct Pass {
   Pass(std::uint64_t pass_number, std::function<bool()> poll = {})
       : number(pass_number), interrupted(std::move(poll)) {}
+
+  // Throws Cancelled. [any]
+  void throw_if_interrupted() const {
+    if (interrupted && interrupted()) throw Cancelled();
+  }
 
   std::uint64_t number;  // the seeds depend on it
   // True if the pass must be interrupted. Called before every example, from any thread. Empty:

@@ -10,6 +10,10 @@ const char* name_of(Port port) {
       return "expectations of features";
     case Port::loss_in_expectations:
       return "probabilities that the loss enters";
+    case Port::loss_covariances:
+      return "covariances of features and loss";
+    case Port::samples:
+      return "samples of outputs";
     case Port::truths:
       return "the features of the truths";
     case Port::groups:
@@ -24,10 +28,14 @@ const char* remedy_for(Port port) {
     case Port::truths:
       return "use another solver";
     case Port::expectations:
+    case Port::samples:
       return "use an oracle or a map_solver that offers them (describe NAME lists what one "
              "offers), or another solver";
     case Port::loss_in_expectations:
       return "use another loss or oracle, or loss_weight 0";
+    case Port::loss_covariances:
+      return "use a map_solver with probabilities and a loss that splits over factors, "
+             "\"moments\": \"sampled\", or loss_weight 0";
     case Port::groups:
       return "use features that offer them (describe NAME lists what one offers), or another "
              "solver";
@@ -43,6 +51,10 @@ std::string Ports::obstacle_to(Port port) const {
       return obstacle_to_expectations;
     case Port::loss_in_expectations:
       return obstacle_to_loss_in_expectations;
+    case Port::loss_covariances:
+      return obstacle_to_loss_covariances;
+    case Port::samples:
+      return obstacle_to_samples;
     case Port::truths:
       return counts != nullptr ? "" : "there are none";
     case Port::groups:

@@ -9,6 +9,7 @@
 #include "objective/count_source.hpp"
 #include "objective/expectation_source.hpp"
 #include "objective/plane_source.hpp"
+#include "objective/sample_source.hpp"
 
 namespace sculpt::core {
 
@@ -16,8 +17,10 @@ enum class Port {
   planes,
   expectations,
   loss_in_expectations,  // at a loss_weight other than 0
-  truths,                // CountSource::sum_truths()
-  groups                 // CountSource::groups()
+  loss_covariances,      // ExpectationSource::compute_loss_moments()
+  samples,
+  truths,  // CountSource::sum_truths()
+  groups   // CountSource::groups()
 };
 
 // The name of a port in messages, e.g. "expectations of features".
@@ -32,10 +35,13 @@ struct Ports {
 
   PlaneSource* planes = nullptr;
   ExpectationSource* expectations = nullptr;
+  SampleSource* samples = nullptr;
   CountSource* counts = nullptr;
   // Why the problem does not offer them: a sentence that names its components. "": it offers them.
   std::string obstacle_to_expectations = "there are none";
   std::string obstacle_to_loss_in_expectations = "there are no expectations";
+  std::string obstacle_to_loss_covariances = "there are no expectations";
+  std::string obstacle_to_samples = "there are none";
   std::string obstacle_to_groups = "there are none";
 
   // Why the problem does not offer the port, or "".

@@ -12,29 +12,19 @@
 #include "verify/moment_symmetry.hpp"
 
 namespace sculpt::core {
-namespace {
-
-MomentTerms system_of(const ConstrainedMomentTerms& terms) {
-  MomentTerms system;
-  system.lambda = terms.lambda;
-  return system;
-}
-
-}  // namespace
-
 ConstrainedMomentVerification::ConstrainedMomentVerification(const Ports& ports,
                                                              const Subject& subject,
                                                              Progress progress)
     : planes_(*ports.planes),
       subject_(subject),
       progress_(std::move(progress)),
-      system_(system_of(subject.terms), *ports.expectations, *ports.counts) {}
+      system_(subject.terms.system(), ports) {}
 
 VerificationResult ConstrainedMomentVerification::run(std::int64_t probes, std::uint64_t seed) {
   result_.has_planes = false;
   progress_("w = 0");
   system_.compute_b(Pass(subject_.reported.passes), b_);
-  result_.oracle_calls += asked_count(planes_.example_count(), planes_.example_weights());
+  result_.oracle_calls += system_.calls_of_b();
   check_primal();
   check_dual();
   check_hinge();
@@ -51,7 +41,7 @@ Vector ConstrainedMomentVerification::multiply(const Vector& v, const std::strin
   Vector product;
   system_.multiply(Pass(subject_.reported.passes), v, product);
   ++result_.point_count;
-  result_.oracle_calls += asked_count(planes_.example_count(), planes_.example_weights());
+  result_.oracle_calls += system_.calls_of_product();
   return product;
 }
 

@@ -40,7 +40,7 @@ class ConstrainedMomentVerification {
   // Called before the examples are asked at a vector.
   using Progress = std::function<void(const std::string& name)>;
 
-  // All arguments outlive this object. The ports must offer expectations, truths and planes.
+  // All arguments outlive this object. The ports must offer ports_of_moments().
   ConstrainedMomentVerification(const Ports& ports, const Subject& subject, Progress progress);
 
   // `probes`: the number of random u. Throws Failure if the oracle has an error, Cancelled.

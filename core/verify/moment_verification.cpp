@@ -17,7 +17,7 @@ MomentVerification::MomentVerification(const Ports& ports, const Subject& subjec
     : planes_(*ports.planes),
       subject_(subject),
       progress_(std::move(progress)),
-      system_(subject.terms, *ports.expectations, *ports.counts) {}
+      system_(subject.terms, ports) {}
 
 VerificationResult MomentVerification::run(std::int64_t probes, std::uint64_t seed) {
   result_.has_planes = false;
@@ -25,7 +25,7 @@ VerificationResult MomentVerification::run(std::int64_t probes, std::uint64_t se
   result_.primal_kind = BoundKind::exact;
   progress_("w = 0");
   system_.compute_b(Pass(subject_.reported.passes), b_);
-  result_.oracle_calls += asked_count(planes_.example_count(), planes_.example_weights());
+  result_.oracle_calls += system_.calls_of_b();
   product_ = multiply(subject_.w, "the w of the model");
   Vector r = b_;
   axpy(-1, std::span<const double>(product_), r);
@@ -48,8 +48,7 @@ Vector MomentVerification::multiply(const Vector& v, const std::string& name) {
   Vector product;
   system_.multiply(Pass(subject_.reported.passes), v, product);
   ++result_.point_count;
-  result_.oracle_calls += system_.queries_of_product() *
-                          asked_count(planes_.example_count(), planes_.example_weights());
+  result_.oracle_calls += system_.calls_of_product();
   return product;
 }
 

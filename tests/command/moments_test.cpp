@@ -26,6 +26,18 @@ Outcome train_moments(const Scratch& scratch, std::vector<std::string> settings,
   return scratch.sculpt(all);
 }
 
+// ||a - b|| / ||b||
+double relative_distance(const std::vector<double>& a, const std::vector<double>& b) {
+  REQUIRE(a.size() == b.size());
+  double difference = 0;
+  double length = 0;
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    difference += (a[j] - b[j]) * (a[j] - b[j]);
+    length += b[j] * b[j];
+  }
+  return std::sqrt(difference / length);
+}
+
 }  // namespace
 
 TEST_CASE("soda and z_score train to a residual that verify confirms, beside P of the hinges") {
@@ -145,6 +157,105 @@ TEST_CASE("what soda and z_score cannot use is refused by name, before there is 
             {name + " may give negative weights"});
     refused({"--set", "audit_with=viterbi"},
             {"\"audit_with\" needs an objective of structural hinges"});
+  }
+}
+
+TEST_CASE("sampled moments give the same bytes for any number of threads, and if resumed") {
+  const std::vector<std::string> solvers = {
+      R"({"use": "soda", "lambda": 0.01, "moments": "sampled", "samples": 20})",
+      R"({"use": "z_score", "lambda": 0.01, "moments": "sampled"})",
+      R"({"use": "constrained_z_score", "lambda": 0.01, "moments": "sampled", "samples": 20})"};
+  for (const std::string& solver : solvers) {
+    CAPTURE(solver);
+    const Scratch scratch;
+    for (const std::string threads : {"1", "2", "4"}) {
+      const Outcome outcome =
+          train_moments(scratch, {"--set", "solver=" + solver, "--threads", threads}, threads);
+      INFO(outcome.err);
+      REQUIRE(outcome.exit == 0);
+      CHECK(scratch.read(threads + "/model.sculpt") == scratch.read("1/model.sculpt"));
+    }
+    for (const std::string limit : {"1", "3", "1000"}) {
+      const Outcome outcome = train_moments(
+          scratch, {"--set", "solver=" + solver, "--resume", "--set", "solver.max_passes=" + limit},
+          "parts");
+      CHECK(outcome.exit == (limit == "1000" ? 0 : 3));
+      CHECK(scratch.sculpt({"verify", "parts"}).exit == outcome.exit);
+    }
+    CHECK(weights_of(scratch.read("parts/model.sculpt")) ==
+          weights_of(scratch.read("1/model.sculpt")));
+    CHECK(scratch.sculpt({"verify", "1"}).exit == 0);
+    CHECK(contains(scratch.sculpt({"describe", "1"}).out, " samples"));
+    CHECK(train_moments(scratch, {"--set", "solver=" + solver, "--set", "seed=7"}, "other").exit ==
+          0);
+    CHECK(weights_of(scratch.read("other/model.sculpt")) !=
+          weights_of(scratch.read("1/model.sculpt")));
+  }
+}
+
+TEST_CASE(
+    "a loss_weight moves soda and z_score, the same for viterbi, enumerate and many samples") {
+  for (const std::string name : {"soda", "z_score"}) {
+    CAPTURE(name);
+    const Scratch scratch;
+    const auto train_with = [&](const std::string& settings, const std::string& oracle,
+                                const std::string& run) {
+      const Outcome outcome = train_moments(
+          scratch,
+          {"--set", R"(solver={"use": ")" + name + R"(", "lambda": 0.01)" + settings + "}", "--set",
+           "oracle=" + oracle},
+          run);
+      INFO(outcome.err);
+      REQUIRE(outcome.exit == 0);
+      CHECK(scratch.sculpt({"verify", run}).exit == 0);
+      return weights_of(scratch.read(run + "/model.sculpt"));
+    };
+    const auto plain = train_with("", "viterbi", "plain");
+    const auto weighted = train_with(R"(, "loss_weight": 2)", "viterbi", "weighted");
+    const auto listed = train_with(R"(, "loss_weight": 2)", "enumerate", "listed");
+    const auto sampled = train_with(R"(, "loss_weight": 2, "moments": "sampled", "samples": 20000)",
+                                    "viterbi", "sampled");
+    CHECK(relative_distance(plain, weighted) > 0.1);
+    CHECK(relative_distance(listed, weighted) < 1e-4);
+    CHECK(relative_distance(sampled, weighted) < 0.1);
+    CHECK(contains(scratch.sculpt({"describe", "weighted"}).out, "loss_weight = 2"));
+  }
+}
+
+TEST_CASE("samples of viterbi and of enumerate give weights near the exact ones") {
+  const Scratch scratch;
+  const std::string exact = R"(solver={"use": "soda", "lambda": 0.01})";
+  REQUIRE(train_moments(scratch, {"--set", exact}, "exact").exit == 0);
+  const std::vector<double> w = weights_of(scratch.read("exact/model.sculpt"));
+  for (const std::string oracle : {"viterbi", "enumerate"}) {
+    const std::vector<std::string> sampled = {
+        "--set",
+        R"(solver={"use": "soda", "lambda": 0.01, "moments": "sampled", "samples": 20000})",
+        "--set", "oracle=" + oracle};
+    REQUIRE(train_moments(scratch, sampled, oracle).exit == 0);
+    const std::vector<double> found = weights_of(scratch.read(oracle + "/model.sculpt"));
+    CHECK(relative_distance(found, w) > 0);
+    CHECK(relative_distance(found, w) < 0.1);
+  }
+}
+
+TEST_CASE("samples that cannot be are refused by name") {
+  for (const std::string name : {"soda", "z_score", "constrained_z_score"}) {
+    const Scratch scratch;
+    const auto refused = [&](const std::string& settings, const std::string& text) {
+      check_refused(
+          scratch,
+          train_moments(scratch, {"--set", R"(solver={"use": ")" + name + "\", " + settings + "}"}),
+          exit_config, {text});
+    };
+    refused(R"("moments": "sampled", "samples": 0)", "\"samples\" must be");
+    refused(R"("samples": 10)", name + ": \"samples\" needs \"moments\": \"sampled\"");
+    refused(R"("moments": "all")", "\"moments\"");
+    check_refused(
+        scratch,
+        train_moments(scratch, {"--set", "oracle=icm", "--set",
+                                R"(solver={"use": ")" + name + R"(", "moments": "sampled"})"}),
+        exit_config, {name + " needs samples of outputs, but icm offers no samples"});
   }
 }
 

@@ -23,8 +23,9 @@ import runs
 
 METHODS = {
     "Z-score": {"use": "z_score"},
-    "constrained Z": {"use": "constrained_z_score", "relative_gap": 1e-3, "residual": 1e-4},
+    "constrained Z": {"use": "constrained_z_score", "relative_gap": 1e-3},
     "SODA": {"use": "soda"},
+    "SODA sampled": {"use": "soda", "moments": "sampled", "samples": 100},
     "SVM": {"use": "n_slack", "relative_gap": 1e-3},
     "perceptron": {"use": "perceptron"},
     "CRF": {"use": "crf", "relative_gap": 1e-3},

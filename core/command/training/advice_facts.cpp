@@ -23,8 +23,9 @@ bool oracle_is_cheap(const PhaseTimes& times) {
 std::string target_text(const Json& solver) {
   const Json gap = solver.value("relative_gap", Json());
   const Json residual = solver.value("residual", Json());
-  if (residual.is_number()) return "target " + number_text(residual.get<double>());
-  if (!gap.is_number()) return "target";
+  if (!gap.is_number()) {
+    return residual.is_number() ? "target " + number_text(residual.get<double>()) : "target";
+  }
   const Json epsilon = solver.value("epsilon", Json());
   return "target " + percent_text(gap.get<double>()) +
          (epsilon.is_number() ? " or epsilon " + number_text(epsilon.get<double>()) : "");

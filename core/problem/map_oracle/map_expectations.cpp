@@ -91,8 +91,28 @@ void MapExpectations::compute_covariance(int worker, const sculpt_query& query,
                                          const sculpt_weights& v, SparseAccumulator& sum) {
   sculpt_map_query map_query = {};
   queries_.make_query(worker, query, map_query);
-  WorkerScratch& scratch = reset_mu(worker, map_query);
-  queries_.add_scores(worker, query.example, v, *map_query.graph, scratch.direction);
+  queries_.add_scores(worker, query.example, v, *map_query.graph,
+                      reset_mu(worker, map_query).direction);
+  multiply_covariance(worker, query, map_query, sum);
+}
+
+double MapExpectations::compute_loss_moments(int worker, const sculpt_query& query,
+                                             SparseAccumulator& sum) {
+  sum.clear();
+  if (!std::isfinite(compute_cells(worker, query).value)) return 0;  // no output
+  const double mean = queries_.loss_of(worker, query, mu(worker));
+  sculpt_map_query map_query = {};
+  queries_.make_query(worker, query, map_query);
+  queries_.loss_cells(worker, query, *map_query.graph, reset_mu(worker, map_query).direction);
+  multiply_covariance(worker, query, map_query, sum);
+  return mean;
+}
+
+// sum = A_x^T Cov[z] `direction` of the worker.
+void MapExpectations::multiply_covariance(int worker, const sculpt_query& query,
+                                          const sculpt_map_query& map_query,
+                                          SparseAccumulator& sum) {
+  WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   const LentMapQuery lent(component(), map_query);
   const LentArray<double> direction(component(), "A_x v", scratch.direction);
   const FilledArray<double> mu(component(), "mu", scratch.mu);

@@ -1,6 +1,7 @@
 // map_expectations.hpp - expectations by a map_solver that sums over all assignments.
 //
 //   E[psi] = A_x^T E[z],    Cov[psi] v = A_x^T Cov[z] (A_x v)
+//   E[Delta] = c + <l, E[z]>,    Cov(psi, Delta) = A_x^T Cov[z] l
 //
 // with z(y) the indicator of the cells that y uses, under p(y) ~ exp <theta, z(y)>. theta is
 // defined in map_queries.hpp. A_x^T is the pullback of the features. Made by MapOracle.
@@ -42,6 +43,9 @@ class MapExpectations : public Expectations {
     Vector direction;  // A_x v
   };
 
+  std::string obstacle_to_loss_moments() const override { return obstacle_to_loss(); }
+  double compute_loss_moments(int worker, const sculpt_query& query,
+                              SparseAccumulator& sum) override;
   LogZ compute_mean(int worker, const sculpt_query& query, SparseAccumulator& sum) override;
   bool scales_weights() const override { return true; }
   LogZ add_mean_to(int worker, const sculpt_query& query, double weight_scale, double scale,
@@ -49,6 +53,8 @@ class MapExpectations : public Expectations {
   void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                           SparseAccumulator& sum) override;
   LogZ compute_cells(int worker, const sculpt_query& query, double weight_scale = 1);
+  void multiply_covariance(int worker, const sculpt_query& query, const sculpt_map_query& map_query,
+                           SparseAccumulator& sum);
   WorkerScratch& reset_mu(int worker, const sculpt_map_query& query);
   const Vector& mu(int worker) const { return scratches_[static_cast<std::size_t>(worker)].mu; }
   void require_probability(double p, std::int64_t example, std::int64_t variable) const;

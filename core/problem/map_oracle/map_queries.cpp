@@ -168,14 +168,19 @@ double MapQueries::add_loss(int worker, const sculpt_query& query, const sculpt_
   return constant;
 }
 
+double MapQueries::loss_cells(int worker, const sculpt_query& query,
+                              const sculpt_factor_graph& graph, Vector& cells) {
+  sculpt_query loss_query = query;
+  loss_query.loss_weight = 1;
+  cells.assign(static_cast<std::size_t>(graph.theta_size), 0.0);
+  return add_loss(worker, loss_query, graph, cells);
+}
+
 // Not negative: rounding may give a small negative number.
 double MapQueries::loss_of(int worker, const sculpt_query& query, const Vector& mu) {
   if (query.truth.data == nullptr || factor_loss_ == nullptr) return 0;
   WorkerScratch& scratch = this->scratch(worker);
-  sculpt_query loss_query = query;
-  loss_query.loss_weight = 1;
-  scratch.losses.assign(mu.size(), 0.0);
-  const double constant = add_loss(worker, loss_query, *scratch.graph, scratch.losses);
+  const double constant = loss_cells(worker, query, *scratch.graph, scratch.losses);
   return std::max(0.0, constant + dot(scratch.losses, mu));
 }
 

@@ -48,6 +48,10 @@ class MapQueries {
   const sculpt_factor_graph& graph(int worker) const { return *scratch(worker).graph; }
   const double* theta(int worker) const { return scratch(worker).last_theta; }
   double constant(int worker) const { return scratch(worker).constant; }
+  // Returns the constant c of Delta = c + <cells, z>, and sets the cells. Requires a truth, and
+  // obstacle_to_loss() == "". [worker]
+  double loss_cells(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
+                    Vector& cells);
   // Returns Delta of mu[graph.theta_size], 0 if the truth is not known. [worker]
   double loss_of(int worker, const sculpt_query& query, const Vector& mu);
 

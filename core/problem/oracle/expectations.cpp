@@ -86,6 +86,26 @@ void Expectations::covariance_times(int worker, const sculpt_query& query, const
   require_same(first == second, query.example);
 }
 
+std::string Expectations::obstacle_to_loss_moments() const {
+  return component_.name() + " is no map_solver";
+}
+
+double Expectations::loss_moments(int worker, const sculpt_query& query, SparseAccumulator& sum) {
+  const double mean = compute_loss_moments(worker, query, sum);
+  if (!component_.services().is_guarded()) return mean;
+  SparseVector first;
+  SparseVector second;
+  sum.merge(first);
+  const double again = compute_loss_moments(worker, query, sum);
+  sum.merge(second);
+  require_same(mean == again && first == second, query.example);
+  return mean;
+}
+
+double Expectations::compute_loss_moments(int, const sculpt_query&, SparseAccumulator&) {
+  throw Failure(Exit::internal, component_.name() + ": got a query for the moments of the loss");
+}
+
 void Expectations::require_same(bool same, std::int64_t example) const {
   if (same) return;
   component_.refuse(Exit::plugin, example,

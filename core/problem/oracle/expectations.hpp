@@ -60,6 +60,12 @@ class Expectations {
   // Returns log Z and computes p(y_v = k). If there is no output: minus infinity, and no positions.
   // Requires gives_marginals(). [worker]
   virtual LogZ marginals(int worker, const sculpt_query& query, Marginals& out);
+  // Returns why loss_moments() is not offered, or "".
+  virtual std::string obstacle_to_loss_moments() const;
+  // Returns E[Delta], and `sum` becomes Cov(psi, Delta), with the same checks. Requires
+  // obstacle_to_loss_moments() == "", and a query with a truth and loss_weight 0. If there is no
+  // output: 0 and no entries. [worker]
+  double loss_moments(int worker, const sculpt_query& query, SparseAccumulator& sum);
   // `sum` becomes Cov[psi] v, with the same checks. [worker]
   void covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
                         SparseAccumulator& sum);
@@ -77,6 +83,8 @@ class Expectations {
                            SparseAccumulator& list, Vector& sum);
   virtual void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                                   SparseAccumulator& sum) = 0;
+  virtual double compute_loss_moments(int worker, const sculpt_query& query,
+                                      SparseAccumulator& sum);
   void require_log_z(double log_z, std::int64_t example) const;
   LogZ checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
   void require_same(bool same, std::int64_t example) const;

@@ -43,21 +43,49 @@ sculpt_query ProblemExpectations::make_query(WeightView w, const Pass& pass) {
   return query;
 }
 
-void ProblemExpectations::compute_expectations(WeightView w, std::span<const std::int64_t> examples,
-                                               const Pass& pass, std::vector<Expectation>& out) {
+template <class Function>
+void ProblemExpectations::for_each_example(WeightView w, std::span<const std::int64_t> examples,
+                                           const Pass& pass, const Function& function) {
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
-  out.resize(examples.size());
   const auto count = static_cast<std::int64_t>(examples.size());
   problem().workers().run_ranges(
       count, Workers::range_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
         sculpt_query query = shared;
         for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
           begin_example(examples[k], pass, query);
-          out[k].log_z = expectations_.mean(worker, query, scratch(worker));
-          scratch(worker).merge(out[k].mean);
+          function(k, worker, query);
         }
       });
+}
+
+void ProblemExpectations::compute_expectations(WeightView w, std::span<const std::int64_t> examples,
+                                               const Pass& pass, std::vector<Expectation>& out) {
+  out.resize(examples.size());
+  for_each_example(w, examples, pass, [&](std::size_t k, int worker, const sculpt_query& query) {
+    out[k].log_z = expectations_.mean(worker, query, scratch(worker));
+    scratch(worker).merge(out[k].mean);
+  });
+}
+
+void ProblemExpectations::compute_truth_deviations(WeightView w,
+                                                   std::span<const std::int64_t> examples,
+                                                   const Pass& pass,
+                                                   std::vector<TruthDeviation>& out) {
+  out.assign(examples.size(), {});
+  const auto threads = static_cast<std::size_t>(problem().workers().threads());
+  while (differences_.size() < threads) differences_.emplace_back(dimension());
+  for_each_example(w, examples, pass, [&](std::size_t k, int worker, const sculpt_query& query) {
+    if (example_weight(examples[k]) == 0) return;
+    SparseVector computed;
+    const SparseVector& truth = truth_of(worker, query, scratch(worker), computed);
+    if (std::isinf(expectations_.mean(worker, query, scratch(worker)).value)) return;  // no output
+    SparseVector mean;
+    scratch(worker).merge(mean);
+    SparseVector b;
+    differences_[static_cast<std::size_t>(worker)].subtract(truth, mean, 1, b);
+    out[k] = {true, PlaneVector(b)};
+  });
 }
 
 double ProblemExpectations::add_residual(const Residual& residual, const Pass& pass, Vector& v) {
@@ -107,30 +135,37 @@ void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pas
   });
 }
 
-void ProblemExpectations::truth_deviations_times(WeightView w, WeightView v, const Pass& pass,
-                                                 Vector& out) {
+void ProblemExpectations::compute_loss_moments(WeightView w, const Pass& pass, LossMoments& out) {
+  const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
+  const sculpt_query shared = make_query(w, pass);
+  out.mean.assign(static_cast<std::size_t>(example_count()), 0.0);
+  sum_over_examples(out.covariance,
+                    [&](std::int64_t example, int worker, double weight, Vector& sum) {
+                      sculpt_query query = shared;
+                      begin_example(example, pass, query);
+                      out.mean[static_cast<std::size_t>(example)] =
+                          expectations_.loss_moments(worker, query, scratch(worker));
+                      scratch(worker).add_to(weight, sum);
+                    });
+}
+
+void ProblemExpectations::truth_deviations_times(WeightView w, WeightView v, std::int64_t first,
+                                                 const Pass& pass, Vector& out) {
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
   const Vector& direction = v.dense();
   sum_over_examples(out, [&](std::int64_t example, int worker, double weight, Vector& sum) {
+    if (example < first) return;
     sculpt_query query = shared;
     begin_example(example, pass, query);
     SparseVector computed;
-    const SparseVector& truth = truth_of(worker, query, computed);
     SparseAccumulator& list = scratch(worker);
+    const SparseVector& truth = truth_of(worker, query, list, computed);
     if (std::isinf(expectations_.mean(worker, query, list).value)) return;  // no output
     const double scale = weight * (dot(truth, direction) - list.dot(direction));
     axpy(scale, truth, sum);
     list.add_to(-scale, sum);
   });
-}
-
-const SparseVector& ProblemExpectations::truth_of(int worker, const sculpt_query& query,
-                                                  SparseVector& computed) {
-  if (const FeatureSum* const stored = problem().truth_vector(query.example)) return stored->psi;
-  problem().features().vector(worker, query.example, query.truth, Exit::data, scratch(worker),
-                              computed);
-  return computed;
 }
 
 template <class Add>

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "linalg/sparse_sum.hpp"
 #include "objective/example_mean.hpp"
 #include "objective/expectation_source.hpp"
 #include "problem/sources/training_source.hpp"
@@ -28,16 +29,22 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   double add_residual(const Residual& residual, const Pass& pass, Vector& v) override;
   void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) override;
   void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override;
-  void truth_deviations_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override;
+  void compute_loss_moments(WeightView w, const Pass& pass, LossMoments& out) override;
+  void compute_truth_deviations(WeightView w, std::span<const std::int64_t> examples,
+                                const Pass& pass, std::vector<TruthDeviation>& out) override;
+  void truth_deviations_times(WeightView w, WeightView v, std::int64_t first, const Pass& pass,
+                              Vector& out) override;
   double reduction_seconds() const override { return reduction_seconds_; }
 
  private:
   sculpt_query make_query(WeightView w, const Pass& pass);
+  // Calls function(k, worker, query) for each of the examples.
+  template <class Function>
+  void for_each_example(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
+                        const Function& function);
   // Calls add(example, worker, weight, sum) for all examples with a weight. mean = sum / n.
   template <class Add>
   void sum_over_examples(Vector& mean, const Add& add);
-  // psi of the truth of the query. `computed` holds it if the problem does not store it. [worker]
-  const SparseVector& truth_of(int worker, const sculpt_query& query, SparseVector& computed);
   SparseAccumulator& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
 
   Expectations& expectations_;
@@ -46,6 +53,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   Vector scaled_weights_;  // for oracles that cannot scale them
   SparseVector truth_psi_;
   double reduction_seconds_ = 0;
+  std::deque<SparseSum> differences_;        // [threads] after the first deviation of a truth
   std::deque<SparseAccumulator> scratches_;  // [threads] after the first query
 };
 

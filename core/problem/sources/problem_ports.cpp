@@ -6,9 +6,12 @@ ProblemPorts::ProblemPorts(Problem& problem, std::uint64_t run_seed) : counts_(p
   if (problem.has_planes()) ports_.planes = &planes_.emplace(problem, run_seed);
   ports_.counts = &counts_;
   ports_.obstacle_to_groups = problem.features().obstacle_to_groups();
+  ports_.obstacle_to_samples = ProblemSamples::obstacle(problem);
+  if (ports_.obstacle_to_samples.empty()) ports_.samples = &samples_.emplace(problem, run_seed);
   ports_.obstacle_to_expectations = ProblemExpectations::obstacle(problem);
   if (!ports_.obstacle_to_expectations.empty()) return;
   ports_.expectations = &expectations_.emplace(problem, run_seed);
+  ports_.obstacle_to_loss_covariances = problem.oracle().expectations()->obstacle_to_loss_moments();
   ports_.obstacle_to_loss_in_expectations = problem.oracle().expectations()->obstacle_to_loss();
 }
 

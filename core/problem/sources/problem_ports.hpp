@@ -1,5 +1,5 @@
-// problem_ports.hpp - the sources of planes, counts and expectations that a Problem offers to
-// solvers.
+// problem_ports.hpp - the sources of planes, counts, expectations and samples that a Problem
+// offers to solvers.
 //
 // Made by train.
 #pragma once
@@ -11,6 +11,7 @@
 #include "problem/sources/problem_counts.hpp"
 #include "problem/sources/problem_expectations.hpp"
 #include "problem/sources/problem_planes.hpp"
+#include "problem/sources/problem_samples.hpp"
 
 namespace sculpt::core {
 
@@ -27,6 +28,7 @@ class ProblemPorts {
  private:
   std::optional<ProblemPlanes> planes_;
   ProblemCounts counts_;
+  std::optional<ProblemSamples> samples_;            // empty if not offered
   std::optional<ProblemExpectations> expectations_;  // empty if not offered
   Ports ports_;
 };

@@ -106,6 +106,13 @@ class ProblemPort : public Port {
     query.seed = oracle_seed(run_seed_, pass.number, query.example);
     query.truth = problem_.dataset().truth(query.example);
   }
+  // psi of the truth of the query. `computed` holds it if the problem does not store it. [worker]
+  const SparseVector& truth_of(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                               SparseVector& computed) const {
+    if (const FeatureSum* const stored = problem_.truth_vector(query.example)) return stored->psi;
+    problem_.features().vector(worker, query.example, query.truth, Exit::data, scratch, computed);
+    return computed;
+  }
 
  private:
   Problem& problem_;

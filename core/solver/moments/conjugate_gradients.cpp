@@ -22,10 +22,14 @@ constexpr double linear_tolerance = 1e-6;
 }  // namespace
 
 void ConjugateGradients::begin(const Vector& c) {
-  c_ = r_ = p_ = c;
+  c_ = r_ = c;
   x_.assign(c.size(), 0.0);
-  squared_c_ = squared_r_ = dot_in_blocks(source_.workers(), c_, c_);
-  is_confirmed_ = true;
+  squared_c_ = dot_in_blocks(source_.workers(), c_, c_);
+  known_.solve(x_, r_);
+  squared_r_ = dot_in_blocks(source_.workers(), r_, r_);
+  p_ = r_;
+  known_.make_conjugate(p_);
+  is_confirmed_ = known_.is_empty();
   is_stuck_ = false;
   least_confirmed_ = infinity;
 }
@@ -46,7 +50,8 @@ bool ConjugateGradients::step(const Product& multiply) {
     is_stuck_ = true;
     return true;
   }
-  const double alpha = squared_r_ / curvature;
+  known_.add(p_, product_, curvature);
+  const double alpha = dot_in_blocks(workers, p_, r_) / curvature;
   const double squared_r = sum_over_blocks(workers, x_.size(), [&](auto begin, auto end) {
     double sum = 0;
     for (std::size_t j = begin; j < end; ++j) {
@@ -60,6 +65,7 @@ bool ConjugateGradients::step(const Product& multiply) {
   for_each_block(workers, x_.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) p_[j] = r_[j] + beta * p_[j];
   });
+  known_.make_conjugate(p_);
   squared_r_ = squared_r;
   is_confirmed_ = false;
   return true;
@@ -80,6 +86,7 @@ bool ConjugateGradients::confirm_residual(const Product& multiply) {
   });
   squared_r_ = dot_in_blocks(workers, r_, r_);
   p_ = r_;
+  known_.make_conjugate(p_);
   is_confirmed_ = true;
   is_stuck_ = squared_r_ > 0.25 * least_confirmed_;
   least_confirmed_ = std::min(least_confirmed_, squared_r_);

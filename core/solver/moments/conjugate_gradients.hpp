@@ -1,11 +1,12 @@
 // conjugate_gradients.hpp - solves A x = c, with the A of moment_objective.hpp, by products A v.
 //
 //   r = c - A x,   p = the direction
-//   repeat: alpha = <r, r> / <p, A p>,   x += alpha p,   r -= alpha A p,
+//   repeat: alpha = <p, r> / <p, A p>,   x += alpha p,   r -= alpha A p,
 //           p = r + p <new r, new r> / <old r, old r>
 //
-// It begins with x = 0. So x stays in the range of A, and lambda = 0 leads to the solution of least
-// norm. Source: Nocedal & Wright, Numerical Optimization (2006), Algorithm 5.2.
+// It begins with x = 0, or with the solution in the span of known directions. So x stays in the
+// range of A, and lambda = 0 leads to the solution of least norm. Source: Nocedal & Wright,
+// Numerical Optimization (2006), Algorithm 5.2.
 //
 // Rounding parts the r of the steps from c - A x. Once r is small enough, another product computes
 // c - A x. If that is too large, the steps begin again from it.
@@ -19,6 +20,7 @@
 #include "base/infinity.hpp"
 #include "linalg/vector.hpp"
 #include "objective/example_source.hpp"
+#include "solver/moments/known_directions.hpp"
 
 namespace sculpt::core {
 
@@ -27,10 +29,11 @@ class ConjugateGradients {
   // out = A v. Returns false if it was interrupted.
   using Product = std::function<bool(const Vector& v, Vector& out)>;
 
-  // The source reports an A that is not linear. It must outlive this.
-  ConjugateGradients(ExampleSource& source, double lambda) : source_(source), lambda_(lambda) {}
+  // The source reports an A that is not linear. It must outlive this. known_bytes: of the
+  // directions that are kept for the systems that follow.
+  ConjugateGradients(ExampleSource& source, double lambda, std::size_t known_bytes = 0)
+      : source_(source), lambda_(lambda), known_(known_bytes, source.workers()) {}
 
-  // Begins with x = 0.
   void begin(const Vector& c);
   // Makes one product, for a step or to confirm r. Returns false, and changes nothing, if the
   // product was interrupted.
@@ -49,6 +52,9 @@ class ConjugateGradients {
 
   void save(StateWriter& out) const;
   void load(StateReader& in, std::size_t dimension);
+  // The known directions alone.
+  void save_known(StateWriter& out) const { known_.save(out); }
+  void load_known(StateReader& in, std::size_t dimension) { known_.load(in, dimension); }
 
  private:
   bool step(const Product& multiply);
@@ -58,6 +64,7 @@ class ConjugateGradients {
 
   ExampleSource& source_;
   double lambda_;
+  KnownDirections known_;
   bool is_confirmed_ = false;  // r is c - A x, not that of the steps
   bool is_stuck_ = false;
   Vector c_;

@@ -26,23 +26,17 @@ constexpr std::int64_t most_stalled = 30;
 
 constexpr std::int64_t most_corrections = 3;
 
-MomentTerms terms_of(const ConstrainedZScoreOptions& options) {
-  MomentTerms terms;
-  terms.lambda = options.terms.lambda;
-  return terms;
-}
-
 }  // namespace
 
 ConstrainedRun::ConstrainedRun(const ConstrainedZScoreOptions& options, const Ports& ports,
                                Listener& listener, const StopRequest& stop,
                                Checkpoints& checkpoints)
-    : MomentPasses(options.stop, terms_of(options), ports, stop),
+    : MomentPasses(options.stop, options.terms.system(), ports, stop),
       options_(options),
       listener_(listener),
       checkpoints_(checkpoints),
-      steps_(expectations_, options.terms.lambda),
-      model_(options.terms.price, expectations_.workers()) {}
+      steps_(system_.source(), options.terms.lambda, known_bytes_of_steps),
+      model_(options.terms.price, workers()) {}
 
 Result ConstrainedRun::solve() {
   start();
@@ -74,8 +68,15 @@ std::optional<StoppedBy> ConstrainedRun::stop_rule() const {
 bool ConstrainedRun::compute_right_side() {
   Vector b;
   if (!compute_b(b)) return false;
-  begin_solving(RightSide::b, b, options_.residual);
+  begin_solving(RightSide::b, b, residual());
   return true;
+}
+
+// The error of the model of the QP is of the order of the squared residual of its planes. Early
+// planes need no more: what is missing in w is corrected.
+double ConstrainedRun::residual() const {
+  return options_.residual.value_or(
+      std::clamp(0.1 * std::sqrt(options_.stop.relative_gap), 1e-10, 0.01));
 }
 
 void ConstrainedRun::begin_solving(RightSide kind, const Vector& c, double target) {
@@ -89,7 +90,7 @@ void ConstrainedRun::begin_solving(RightSide kind, const Vector& c, double targe
 void ConstrainedRun::use_solution() {
   phase_ = Phase::asking;
   if (right_side_ == RightSide::residual) {
-    for_each_block(expectations_.workers(), w_.size(), [&](std::size_t begin, std::size_t end) {
+    for_each_block(workers(), w_.size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t j = begin; j < end; ++j) w_[j] += steps_.x()[j];
     });
     return;
@@ -113,8 +114,8 @@ bool ConstrainedRun::ask_at_w() {
     subtract_calls(oracle_calls() - calls);
     return false;
   }
-  const ConstrainedPoint point = constrained_point(expectations_.workers(), w_, product_, z_,
-                                                   model_.b(), options_.terms.lambda);
+  const ConstrainedPoint point =
+      constrained_point(workers(), w_, product_, z_, model_.b(), options_.terms.lambda);
   update_bounds(point, mean);
   choose_next(point, mean);
   return true;
@@ -183,7 +184,7 @@ void ConstrainedRun::choose_next(const ConstrainedPoint& point, const MeanSlack&
   corrections_ = 0;
   const double new_slack = -dot(std::span<const double>(w_), plane_);
   if (!(new_slack > model_.slack())) stalled_count_ = most_stalled;  // the model has this plane
-  begin_solving(RightSide::plane, plane_, options_.residual);
+  begin_solving(RightSide::plane, plane_, residual());
 }
 
 double ConstrainedRun::gap() const {
@@ -268,6 +269,7 @@ void ConstrainedRun::write_checkpoint() {
         out.put_array(*vector);
       }
       out.put(phase_ == Phase::solving);
+      steps_.save_known(out);
       if (phase_ == Phase::solving) steps_.save(out);
       model_.save(out);
     }
@@ -302,6 +304,7 @@ void ConstrainedRun::load(StateReader& in) {
                "vectors of two dimensions");
     const bool is_solving = in.get_flag();
     in.require(is_solving == (phase_ == Phase::solving), "a phase without its state");
+    steps_.load_known(in, dimension());
     if (is_solving) steps_.load(in, dimension());
     model_.load(in, dimension());
     in.require(model_.has_begun() ? w_.size() == dimension() : right_side_ == RightSide::b,

@@ -5,13 +5,15 @@
 //           ask: A w, and the worst output of every example at w, which give P, D and a plane a
 //           x = A^-1 a, and the QP again
 //
-// Every product A v is a pass over the examples, so a plane takes many passes. If the residual of w
-// is most of the gap, w is corrected first: w += A^-1 (z - A w).
+// Every product A v is a pass over the examples. The directions of the systems before shorten the
+// next one (known_directions.hpp). If the residual of w is most of the gap, w is corrected first: w
+// += A^-1 (z - A w).
 //
 // The state between two passes is all that is saved. At the end one more pass computes P of the
 // hinges.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -25,6 +27,9 @@
 #include "solver/moments/moment_passes.hpp"
 
 namespace sculpt::core {
+
+// The directions of its linear systems take at most this many bytes, also in checkpoints.
+inline constexpr std::size_t known_bytes_of_steps = std::size_t{128} << 20;
 
 class ConstrainedRun : private MomentPasses {
  public:
@@ -57,6 +62,7 @@ class ConstrainedRun : private MomentPasses {
   bool sum_plane(MeanSlack& mean);
   void update_bounds(const ConstrainedPoint& point, const MeanSlack& mean);
   void choose_next(const ConstrainedPoint& point, const MeanSlack& mean);
+  double residual() const;
   void begin_solving(RightSide kind, const Vector& c, double target);
   void use_solution();
   std::optional<StoppedBy> stop_rule() const;

@@ -1,6 +1,9 @@
 #include "solver/moments/constrained_z_score.hpp"
 
+#include "objective/moment_system.hpp"
 #include "solver/moments/constrained_run.hpp"
+#include "solver/moments/moment_memory.hpp"
+#include "solver/moments/moment_parameters.hpp"
 #include "solver/parameter_tables.hpp"
 
 namespace sculpt::core {
@@ -21,21 +24,24 @@ std::span<const sculpt_parameter> constrained_z_score_parameters() {
                          "the truth. Large: no slack, if some w allows that."),
           real_parameter("lambda", "1e-6", 1e-12, max_price, nullptr,
                          "Added to the diagonal of the mean of the moments."),
-          real_parameter("residual", "1e-6", 1e-15, 0.1, nullptr,
+          real_parameter("residual", "null", 1e-15, 0.1, nullptr,
                          "Each linear system A x = c is solved until ||c - A x|| is at most this "
-                         "fraction of ||c||."),
+                         "fraction of ||c||. null: a tenth of the root of relative_gap, at most "
+                         "0.01."),
           relative_gap_parameter(),
       } +
-      limit_parameters("null") + formulation_parameters(c_summary_if_reported);
+      sample_parameters() + limit_parameters("null") +
+      formulation_parameters(c_summary_if_reported);
   return table;
 }
 
 ConstrainedZScoreOptions options_of(std::span<const sculpt_value> values) {
   const ParameterValues named(constrained_z_score_parameters(), values);
   ConstrainedZScoreOptions options;
-  options.terms = {named.at("lambda").real, named.at("price").real};
+  options.terms = {named.at("lambda").real, named.at("price").real,
+                   samples_of(named, "constrained_z_score")};
   options.formulation = formulation_of(named);
-  options.residual = named.at("residual").real;
+  options.residual = named.optional_real("residual");
   fill_relative_gap(named, options.stop);
   fill_limits(named, options.stop);
   require_slacks(options.formulation, "constrained_z_score",
@@ -63,17 +69,19 @@ std::vector<Vector> ConstrainedZScore::load_dual_vectors(const Ports& ports, Sta
 
 SolverTraits ConstrainedZScore::traits() const {
   return {.updated_by = UpdateKind::qp,
-          .needs = {Port::expectations, Port::truths, Port::planes},
+          .needs = ports_of_moments(options_.terms.system()),
           .supports_bounds = false};
 }
 
 double ConstrainedZScore::expected_bytes(const ProblemStatistics& statistics) const {
   return (vectors_of_run + 2 * usual_planes) * statistics.vector_bytes() +
-         static_cast<double>(statistics.joint_bytes);
+         KnownDirections::bytes(known_bytes_of_steps, static_cast<double>(statistics.dimension)) +
+         bytes_of_moments(options_.terms.system(), statistics);
 }
 
 double ConstrainedZScore::min_bytes(const ProblemStatistics& statistics) const {
-  return vectors_of_run * statistics.vector_bytes() + static_cast<double>(statistics.joint_bytes);
+  return vectors_of_run * statistics.vector_bytes() +
+         bytes_of_moments(options_.terms.system(), statistics);
 }
 
 const SolverDescriptor& constrained_z_score_descriptor() {

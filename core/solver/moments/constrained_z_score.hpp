@@ -21,10 +21,11 @@
 namespace sculpt::core {
 
 struct ConstrainedZScoreOptions {
-  ConstrainedMomentTerms terms{1e-6, 1};
+  ConstrainedMomentTerms terms{1e-6, 1, 0};
   Formulation formulation;  // of the reported hinge primal
-  double residual = 1e-6;   // of each linear system: ||c - A x|| <= residual ||c||
-  StopOptions stop;         // without epsilon
+  // Of each linear system: ||c - A x|| <= residual ||c||. The default follows from relative_gap.
+  std::optional<double> residual;
+  StopOptions stop;  // without epsilon
 };
 
 class ConstrainedZScore : public Solver {

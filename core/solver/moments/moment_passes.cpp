@@ -10,19 +10,23 @@ namespace sculpt::core {
 
 MomentPasses::MomentPasses(const StopOptions& options, const MomentTerms& terms, const Ports& ports,
                            const StopRequest& stop)
-    : RunCounters(options, *ports.expectations, stop),
+    : RunCounters(options, source_of_moments(terms, ports), stop),
       planes_(*ports.planes),
-      expectations_(*ports.expectations),
-      system_(terms, *ports.expectations, *ports.counts),
-      asked_count_(asked_count(planes_.example_count(), planes_.example_weights())) {}
+      system_(terms, ports) {}
 
 bool MomentPasses::compute_b(Vector& b) {
-  return ask(asked_count_, [&] { no_output_count_ = system_.compute_b(next_pass(), b); });
+  return ask(system_.calls_of_b(), [&] { no_output_count_ = system_.compute_b(next_pass(), b); });
 }
 
 bool MomentPasses::ask_for_product(const Vector& v, Vector& out) {
-  return ask(system_.queries_of_product() * asked_count_,
-             [&] { system_.multiply(next_pass(), v, out); });
+  const bool is_complete = ask(0, [&] {
+    // Products of samples are work of the solver.
+    const ScopedPhase phase(clock(),
+                            system_.terms().samples > 0 ? &PhaseTimes::rest : &PhaseTimes::oracle);
+    system_.multiply(next_pass(), v, out);
+  });
+  if (is_complete) add_calls(system_.calls_of_product());
+  return is_complete;
 }
 
 bool MomentPasses::find_hinge_primal(const Formulation& formulation, const Vector& w,

@@ -33,12 +33,12 @@ class MomentPasses : protected RunCounters {
   void save_no_output_count(StateWriter& out) const { out.put(no_output_count_); }
   void load_no_output_count(StateReader& in) { no_output_count_ = in.get_count(); }
 
+  Workers* workers() const { return system_.workers(); }
+
   PlaneSource& planes_;
-  ExpectationSource& expectations_;
+  MomentSystem system_;
 
  private:
-  MomentSystem system_;
-  std::int64_t asked_count_;  // examples that the oracle is asked about
   std::int64_t no_output_count_ = 0;
 };
 

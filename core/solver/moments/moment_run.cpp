@@ -12,7 +12,7 @@ MomentRun::MomentRun(const MomentOptions& options, const MomentTerms& terms, con
       options_(options),
       listener_(listener),
       checkpoints_(checkpoints),
-      steps_(expectations_, options.lambda) {}
+      steps_(system_.source(), options.lambda) {}
 
 Result MomentRun::solve() {
   start();
@@ -46,7 +46,7 @@ std::optional<StoppedBy> MomentRun::stop_rule() const {
 }
 
 MomentPoint MomentRun::point() const {
-  return moment_point(expectations_.workers(), steps_.x(), steps_.c(), steps_.r());
+  return moment_point(workers(), steps_.x(), steps_.c(), steps_.r());
 }
 
 void MomentRun::report() {

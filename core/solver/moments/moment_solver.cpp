@@ -1,5 +1,7 @@
 #include "solver/moments/moment_solver.hpp"
 
+#include "solver/moments/moment_memory.hpp"
+#include "solver/moments/moment_parameters.hpp"
 #include "solver/moments/moment_run.hpp"
 #include "solver/parameter_tables.hpp"
 
@@ -21,13 +23,11 @@ Result MomentSolver::solve(const Ports& ports, Listener& listener, const StopReq
 }
 
 SolverTraits MomentSolver::traits() const {
-  return {.needs = {Port::expectations, Port::truths, Port::planes}, .supports_bounds = false};
+  return {.needs = ports_of_moments(terms_), .supports_bounds = false};
 }
 
 double MomentSolver::expected_bytes(const ProblemStatistics& statistics) const {
-  const double further = terms_.adds_deviations ? 1 : 0;
-  return (vectors_of_moments + further) * statistics.vector_bytes() +
-         static_cast<double>(statistics.joint_bytes);
+  return vectors_of_moments * statistics.vector_bytes() + bytes_of_moments(terms_, statistics);
 }
 
 double MomentSolver::min_bytes(const ProblemStatistics& statistics) const {
@@ -40,10 +40,13 @@ std::span<const sculpt_parameter> moment_parameters() {
           real_parameter("lambda", "1e-6", 0, 1e15, nullptr,
                          "Added to the diagonal of the mean of the moments. 0: the solution of "
                          "least norm."),
+          real_parameter("loss_weight", "0", 0, 1e15, nullptr,
+                         "The moments are those of the score + loss_weight * loss. 0: of the "
+                         "score alone."),
           real_parameter("residual", "1e-6", 0, 1, nullptr,
                          "Stop when ||b - A w|| is at most this fraction of ||b||."),
       } +
-      limit_parameters("null") +
+      sample_parameters() + limit_parameters("null") +
       formulation_parameters(
           "Price of the mean slack in the reported hinge primal. No step depends on it.");
   return table;
@@ -55,6 +58,8 @@ MomentOptions moment_options(std::span<const sculpt_value> values, const std::st
   options.formulation = formulation_of(named);
   options.lambda = named.at("lambda").real;
   options.residual = named.at("residual").real;
+  options.samples = samples_of(named, solver);
+  options.loss_weight = named.at("loss_weight").real;
   fill_limits(named, options.stop);
   require_slacks(options.formulation, solver, "C is used only in the reported hinge primal");
   return options;

@@ -5,6 +5,7 @@
 
 #include <sculpt/parameter.h>
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,8 +19,10 @@ namespace sculpt::core {
 struct MomentOptions {
   Formulation formulation;  // of the reported hinge primal
   double lambda = 1e-6;
-  double residual = 1e-6;  // stop at ||b - A w|| <= residual ||b||
-  StopOptions stop;        // limits only
+  double residual = 1e-6;    // stop at ||b - A w|| <= residual ||b||
+  std::int64_t samples = 0;  // of each example; 0: all outputs
+  double loss_weight = 0;    // as in MomentTerms
+  StopOptions stop;          // limits only
 };
 
 class MomentSolver : public Solver {
@@ -35,7 +38,8 @@ class MomentSolver : public Solver {
 
  protected:
   MomentSolver(const MomentOptions& options, bool adds_deviations)
-      : options_(options), terms_{adds_deviations, options.lambda} {}
+      : options_(options),
+        terms_{adds_deviations, options.lambda, options.samples, options.loss_weight} {}
 
  private:
   MomentOptions options_;

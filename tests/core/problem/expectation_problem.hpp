@@ -49,11 +49,19 @@ class ExpectationProblem {
     ports_.ports().counts->sum_truths(std::vector<std::int64_t>{example}, sum);
     return sum;
   }
-  // The mean of b_i <b_i, v>.
-  Vector truth_deviations(const Vector& v) {
+  // The mean of b_i <b_i, v> of the examples from `first_example`.
+  Vector truth_deviations(const Vector& v, std::int64_t first_example) {
     Vector out;
-    source().truth_deviations_times(w_, v, 1, out);
+    source().truth_deviations_times(w_, v, first_example, 1, out);
     return out;
+  }
+  // b_i, without the weight of the example.
+  Vector truth_deviation_of(std::int64_t example) {
+    std::vector<TruthDeviation> out;
+    source().compute_truth_deviations(w_, std::vector<std::int64_t>{example}, 1, out);
+    Vector b = zero_weights();
+    out.front().b.add_to(1, b);
+    return b;
   }
   // Cov[psi] v for v = (1/2, ..., 1/2).
   Vector covariance(const Pass& pass = 1) {

@@ -89,6 +89,8 @@ struct ToyPlan {
   // Called with the weights of each query of the oracle, and with the direction.
   std::function<void(const sculpt_weights&)> observe_weights;
 
+  bool offers_samples = false;  // the oracle, not the map_solver; uniform, whatever the weights
+
   bool leaves_out_truth = false;  // the oracle, not the map_solver: the truth is no output
 
   bool features_offer_graph = true;

@@ -105,6 +105,7 @@ const sculpt_ext_expectation& oracle_expectation() {
         const sculpt_status status = begin_call("oracle.mean", query->example, error);
         if (status != SCULPT_OK) return status;
         observe(query->weights);
+        static_cast<ToySession*>(session)->drawn_example = -1;
         ToyMoments moments = oracle_moments(session, *query, nullptr);
         change_mean(moments);
         write_log_z(moments, log_z);

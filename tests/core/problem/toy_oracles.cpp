@@ -48,6 +48,7 @@ sculpt_status oracle_argmax(void* session, const sculpt_query* query, sculpt_ans
                             sculpt_error* error) {
   sculpt_status status = begin_call("oracle.argmax", query->example, error);
   if (status != SCULPT_OK) return status;
+  static_cast<ToySession*>(session)->drawn_example = -1;
   const ToyExample& one =
       self_of<ToyOracle>(session).dataset->examples[static_cast<std::size_t>(query->example)];
   const std::size_t size = one.observations.size();
@@ -149,7 +150,10 @@ const void* if_offered(std::string_view id, const sculpt_ext_frontier& frontier,
   if (id == expectation_id && plan.offers_expectations) return &expectation;
   return nullptr;
 }
-constexpr sculpt_life oracle_life = life_with([](const void*, const char* id) {
+constexpr sculpt_life oracle_life = life_with([](const void*, const char* id) -> const void* {
+  if (std::string_view(id) == SCULPT_EXT_SAMPLE && toy_plan().offers_samples) {
+    return &oracle_samples();
+  }
   return if_offered(id, oracle_frontier(), SCULPT_EXT_EXPECTATION, oracle_expectation());
 });
 constexpr sculpt_life solver_life = life_with([](const void*, const char* id) -> const void* {

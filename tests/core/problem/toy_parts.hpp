@@ -5,6 +5,7 @@
 
 #include <sculpt/ext/expectation.h>
 #include <sculpt/ext/factor_graph.h>
+#include <sculpt/ext/sample.h>
 
 #include <cstring>
 #include <map>
@@ -47,6 +48,7 @@ struct ToySession {
   Counts frontier_size = {};
   sculpt_factor_graph graph = {};
   ToyPlan::Graph arrays;
+  std::int64_t drawn_example = -1;  // of the open draws; -1: none
 };
 
 // Writes the text "toy trouble" for an error status. Returns the status.
@@ -101,6 +103,8 @@ const sculpt_ext_frontier& solver_frontier();
 // Their expectations over all outputs (toy_expectations.cpp).
 const sculpt_ext_expectation& oracle_expectation();
 const sculpt_ext_map_expectation& solver_expectation();
+// The samples of the oracle (toy_samples.cpp).
+const sculpt_ext_sample& oracle_samples();
 
 // visit(cell) for each cell that the assignment uses, factor by factor.
 template <class Visit>

@@ -36,6 +36,13 @@ Pass pass_with_loss() {
   return pass;
 }
 
+void check_equal(const Vector& found, const Vector& expected) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t j = 0; j < found.size(); ++j) {
+    CHECK(found[j] == doctest::Approx(expected[j]).epsilon(1e-12));
+  }
+}
+
 // log Z of three positions at w = 0 with loss_weight 1.
 const double log_z_of_errors = 3 * std::log(1 + 2 * std::exp(1.0));
 
@@ -101,19 +108,18 @@ TEST_CASE("products with the deviations of the truths are those of each example"
       ExpectationProblem problem(*oracle, guard);
       Vector v = zero_weights();
       for (std::size_t j = 0; j < v.size(); ++j) v[j] = std::sin(1 + static_cast<double>(j));
-      Vector expected = zero_weights();
-      for (const std::int64_t example : {0, 1}) {
-        const double weight = toy_plan().weights[static_cast<std::size_t>(example)];
-        Vector b = problem.truth_of(example);
-        for (double& one : b) one /= weight;
-        axpy(-1, problem.mean_of(example).mean, b);
-        axpy(weight * dot(v, b) / 2, std::span<const double>(b), expected);
-      }
-      const Vector found = problem.truth_deviations(v);
-      REQUIRE(found.size() == expected.size());
-      CHECK(squared_norm(expected) > 0.1);
-      for (std::size_t j = 0; j < found.size(); ++j) {
-        CHECK(found[j] == doctest::Approx(expected[j]).epsilon(1e-12));
+      for (const std::int64_t first_example : {0, 1, 2}) {
+        Vector expected = zero_weights();
+        for (std::int64_t example = first_example; example < 2; ++example) {
+          const double weight = toy_plan().weights[static_cast<std::size_t>(example)];
+          Vector b = problem.truth_of(example);
+          for (double& one : b) one /= weight;
+          axpy(-1, problem.mean_of(example).mean, b);
+          check_equal(problem.truth_deviation_of(example), b);
+          axpy(weight * dot(v, b) / 2, std::span<const double>(b), expected);
+        }
+        CHECK((squared_norm(expected) > 0.01) == (first_example < 2));
+        check_equal(problem.truth_deviations(v, first_example), expected);
       }
       toy_plan() = {};
     }

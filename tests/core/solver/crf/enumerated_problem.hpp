@@ -48,6 +48,7 @@ class EnumeratedExpectations : public ExpectationSource {
   double covariance_turn = 0;        // a fault: the same times v, with its entries moved by one
   std::int64_t passes = 0;           // of the mean so far
   std::int64_t products = 0;         // so far
+  std::int64_t deviations = 0;       // calls of compute_truth_deviations() so far
 
   std::int64_t example_count() const override { return std::ssize(examples); }
   std::int64_t dimension() const override { return static_cast<std::int64_t>(dimension_); }
@@ -78,10 +79,41 @@ class EnumeratedExpectations : public ExpectationSource {
       out[j] += covariance_turn * v.dense()[(j + 1) % dimension_];
     }
   }
-  void truth_deviations_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override {
+  void compute_loss_moments(WeightView, const Pass& pass, LossMoments& out) override {
+    out.covariance.assign(dimension_, 0.0);
+    out.mean.assign(examples.size(), 0.0);
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      pass.throw_if_interrupted();
+      const double weight = example_weight(static_cast<std::int64_t>(i));
+      const auto& outputs = examples[i].outputs;
+      if (outputs.empty() || weight == 0) continue;
+      const double p = 1 / static_cast<double>(outputs.size());
+      for (const EnumeratedOutput& y : outputs) out.mean[i] += p * y.loss;
+      for (const EnumeratedOutput& y : outputs) {
+        const double scale =
+            weight * p * (y.loss - out.mean[i]) / static_cast<double>(examples.size());
+        axpy(scale, std::span<const double>(y.psi), out.covariance);
+      }
+    }
+  }
+  void compute_truth_deviations(WeightView w, std::span<const std::int64_t> numbers,
+                                const Pass& pass, std::vector<TruthDeviation>& out) override {
+    out.assign(numbers.size(), {});
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      pass.throw_if_interrupted();
+      const EnumeratedExample& example = examples[static_cast<std::size_t>(numbers[k])];
+      Vector mean;
+      log_sum(w.dense(), example, 0, mean);
+      if (mean.empty() || example_weight(numbers[k]) == 0) continue;
+      out[k] = {true, PlaneVector(deviation_of(example, mean))};
+    }
+    ++deviations;
+  }
+  void truth_deviations_times(WeightView w, WeightView v, std::int64_t first, const Pass& pass,
+                              Vector& out) override {
     sum_products(w, pass, out, [&](const EnumeratedExample& example, const Vector& mean) {
-      Vector b = example.outputs[0].psi;
-      axpy(-1, std::span<const double>(mean), b);
+      if (&example - examples.data() < first) return Vector(dimension_, 0.0);
+      Vector b = deviation_of(example, mean);
       const double product = dot(v.dense(), b);
       for (double& one : b) one *= product;
       return b;
@@ -160,6 +192,11 @@ class EnumeratedExpectations : public ExpectationSource {
   }
 
  private:
+  static Vector deviation_of(const EnumeratedExample& example, const Vector& mean) {
+    Vector b = example.outputs[0].psi;
+    axpy(-1, std::span<const double>(mean), b);
+    return b;
+  }
   // out = 1/n sum of c_i product(example, E_i[psi]), for the examples with outputs.
   template <class Product>
   void sum_products(WeightView w, const Pass& pass, Vector& out, const Product& product) {
@@ -275,6 +312,8 @@ struct EnumeratedPorts {
   explicit EnumeratedPorts(EnumeratedExpectations& problem) : truths(problem), planes(problem) {
     ports.planes = &planes;
     ports.expectations = &problem;
+    ports.obstacle_to_expectations = "";
+    ports.obstacle_to_loss_covariances = "";
     ports.counts = &truths;
   }
   EnumeratedTruths truths;

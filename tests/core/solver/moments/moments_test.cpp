@@ -6,6 +6,7 @@
 #include "core/refusal.hpp"
 #include "core/solver/moments/dense_moments.hpp"
 #include "core/solver/outcome.hpp"
+#include "objective/truth_deviations.hpp"
 #include "solver/moments/soda.hpp"
 #include "solver/moments/z_score.hpp"
 
@@ -120,11 +121,12 @@ TEST_CASE("in every report of soda and z_score Q falls, and D <= min Q <= Q") {
       CHECK(report.residual.has_value());
       previous = report.best_primal;
     }
-    const std::int64_t products = one.terms.adds_deviations ? 2 : 1;
     const auto asked = asked_count(problem.example_count(), problem.weights);
     CHECK(outcome.result.passes == std::ssize(outcome.reports));
-    CHECK(problem.passes == 1);
-    CHECK(problem.products == products * (outcome.result.passes - 1));
+    // soda keeps its b_i, so that a product asks once.
+    CHECK(problem.passes == (one.terms.adds_deviations ? 0 : 1));
+    CHECK(problem.deviations == (one.terms.adds_deviations ? 1 : 0));
+    CHECK(problem.products == outcome.result.passes - 1);
     // The hinges ask about all examples, also those of weight 0.
     CHECK(outcome.result.oracle_calls == asked * (1 + problem.products) + problem.example_count());
   }
@@ -205,7 +207,7 @@ TEST_CASE("limits end soda between two passes, and a residual of 0 ends it at a 
   options.stop.max_oracle_calls = 30;
   result = run_moments(one, options, problem).result;
   CHECK(result.stopped_by == StoppedBy::max_oracle_calls);
-  CHECK(result.oracle_calls == 7 + 2 * 14 + 7);  // b, two steps, the hinges
+  CHECK(result.oracle_calls == 7 + 4 * 7 + 7);  // b, four steps, the hinges
   options.stop.max_oracle_calls.reset();
   result = run_moments(one, options, problem).result;
   CHECK(result.stopped_by == StoppedBy::standstill);
@@ -267,6 +269,37 @@ TEST_CASE("an oracle whose Cov[psi] v is no covariance is refused") {
   }
 }
 
+TEST_CASE("b_i that do not fit are asked for again, with the same products") {
+  for (const std::vector<double>& weights :
+       {std::vector<double>(), std::vector<double>{1, 2, 0, 0.5, 1, 3, 1}}) {
+    EnumeratedExpectations problem = random_enumerated(3, 7, 5);
+    problem.weights = weights;
+    const DenseMoments with({true, 0}, problem);
+    const DenseMoments without({false, 0}, problem);
+    const Vector v = {1, -2, 0.5, 3, 1};
+    const Eigen::VectorXd expected = (with.A - without.A) * DenseMoments::vector_of(v);
+    std::int64_t last_calls = 8;
+    for (const std::int64_t bytes : {0, 200, 100000}) {
+      TruthDeviations deviations(problem, bytes);
+      Vector b;
+      deviations.sum(1, {}, b);
+      Vector product(5, 0.0);
+      deviations.add_product(1, v, product);
+      TruthDeviations resumed(problem, bytes);  // without a sum() before
+      Vector again(5, 0.0);
+      resumed.add_product(1, v, again);
+      CHECK(again == product);
+      for (std::size_t j = 0; j < 5; ++j) {
+        CHECK(b[j] == Approx(with.b[static_cast<int>(j)]).epsilon(1e-12));
+        CHECK(product[j] == Approx(expected[static_cast<int>(j)]).epsilon(1e-12));
+      }
+      CHECK(deviations.calls_of_product() < last_calls);
+      last_calls = deviations.calls_of_product();
+    }
+    CHECK(last_calls == 0);
+  }
+}
+
 TEST_CASE("soda and z_score need memory for some w, and soda for one more") {
   ProblemStatistics statistics;
   statistics.dimension = 1000;
@@ -274,6 +307,37 @@ TEST_CASE("soda and z_score need memory for some w, and soda for one more") {
   CHECK(z_score == 6 * statistics.vector_bytes());
   CHECK(Soda(MomentOptions()).expected_bytes(statistics) == z_score + statistics.vector_bytes());
   CHECK(Soda(MomentOptions()).min_bytes(statistics) <= z_score + statistics.vector_bytes());
+}
+
+// Appends the loss to psi, as the weight of a feature that is fixed at loss_weight.
+TEST_CASE("a loss_weight gives the w of the system in which the loss is a feature of this weight") {
+  for (const bool is_soda : {true, false}) {
+    for (const std::vector<double>& weights :
+         {std::vector<double>(), std::vector<double>{1, 2, 0, 0.5, 1, 3, 1}}) {
+      Case one = {"", {is_soda, 0.1}, 5, weights};
+      EnumeratedExpectations problem = problem_of(one, 3);
+      EnumeratedExpectations extended(6);
+      extended.examples = problem.examples;
+      extended.weights = weights;
+      for (EnumeratedExample& example : extended.examples) {
+        for (EnumeratedOutput& y : example.outputs) y.psi.push_back(y.loss);
+      }
+      const DenseMoments dense({is_soda, 0.1}, extended);
+      for (const double l : {0.5, 3.0}) {
+        const Eigen::VectorXd expected = dense.A.topLeftCorner(5, 5).ldlt().solve(
+            dense.b.head(5) - l * dense.A.topRightCorner(5, 1));
+        MomentOptions options = options_of(one);
+        options.loss_weight = l;
+        const Result result = run_moments(one, options, problem).result;
+        CHECK(result.reached);
+        CHECK((expected - DenseMoments(one.terms, problem).solution()).norm() > 0.01);
+        for (int j = 0; j < 5; ++j) {
+          CHECK(result.w[static_cast<std::size_t>(j)] == Approx(expected[j]).epsilon(1e-7));
+        }
+        CHECK(result.oracle_calls == (3 + result.passes - 1) * asked_count(7, weights) + 7);
+      }
+    }
+  }
 }
 
 TEST_CASE("examples without outputs are counted in the result of soda") {
