@@ -10,6 +10,8 @@ const char* name_of(Port port) {
       return "expectations of features";
     case Port::loss_in_expectations:
       return "probabilities that the loss enters";
+    case Port::cells:
+      return "factor graphs with probabilities for the method sdca";
     case Port::truths:
       return "the features of the truths";
     case Port::groups:
@@ -28,6 +30,8 @@ const char* remedy_for(Port port) {
              "offers), or another solver";
     case Port::loss_in_expectations:
       return "use another loss or oracle, or loss_weight 0";
+    case Port::cells:
+      return "use the method lbfgs, or a map_solver";
     case Port::groups:
       return "use features that offer them (describe NAME lists what one offers), or another "
              "solver";
@@ -43,6 +47,8 @@ std::string Ports::obstacle_to(Port port) const {
       return obstacle_to_expectations;
     case Port::loss_in_expectations:
       return obstacle_to_loss_in_expectations;
+    case Port::cells:
+      return obstacle_to_cells;
     case Port::truths:
       return counts != nullptr ? "" : "there are none";
     case Port::groups:

@@ -12,10 +12,13 @@
 
 namespace sculpt::core {
 
+class CellSource;
+
 enum class Port {
   planes,
   expectations,
   loss_in_expectations,  // at a loss_weight other than 0
+  cells,                 // CellSource
   truths,                // CountSource::sum_truths()
   groups                 // CountSource::groups()
 };
@@ -32,10 +35,12 @@ struct Ports {
 
   PlaneSource* planes = nullptr;
   ExpectationSource* expectations = nullptr;
+  CellSource* cells = nullptr;
   CountSource* counts = nullptr;
   // Why the problem does not offer them: a sentence that names its components. "": it offers them.
   std::string obstacle_to_expectations = "there are none";
   std::string obstacle_to_loss_in_expectations = "there are no expectations";
+  std::string obstacle_to_cells = "there are none";
   std::string obstacle_to_groups = "there are none";
 
   // Why the problem does not offer the port, or "".

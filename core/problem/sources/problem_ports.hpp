@@ -1,4 +1,4 @@
-// problem_ports.hpp - the sources of planes, counts and expectations that a Problem offers to
+// problem_ports.hpp - the sources of planes, counts, expectations and cells that a Problem offers to
 // solvers.
 //
 // Made by train.
@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "objective/ports.hpp"
+#include "problem/sources/problem_cells.hpp"
 #include "problem/sources/problem_counts.hpp"
 #include "problem/sources/problem_expectations.hpp"
 #include "problem/sources/problem_planes.hpp"
@@ -28,6 +29,7 @@ class ProblemPorts {
   std::optional<ProblemPlanes> planes_;
   ProblemCounts counts_;
   std::optional<ProblemExpectations> expectations_;  // empty if not offered
+  std::optional<ProblemCells> cells_;                // likewise
   Ports ports_;
 };
 

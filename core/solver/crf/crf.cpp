@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "solver/crf/crf_run.hpp"
+#include "solver/crf/sdca_run.hpp"
 #include "solver/parameter_tables.hpp"
 
 namespace sculpt::core {
@@ -35,9 +36,10 @@ std::span<const sculpt_parameter> crf_parameters() {
       } +
       limit_parameters("null") +
       ParameterTable{
-          sculpt::choice("method", "\"lbfgs\"", "lbfgs|sgd",
+          sculpt::choice("method", "\"lbfgs\"", "lbfgs|sgd|sdca",
                          "lbfgs: quasi-Newton steps to the target. sgd: only passes of stochastic "
-                         "steps, then one gradient for the primal and the gap."),
+                         "steps, then one gradient for the primal and the gap. sdca: steps in the "
+                         "dual, example by example, to the target."),
           integer_parameter(
               "sgd_passes", "null", 0, max_exact_count, "passes",
               "Passes of stochastic steps that the run begins with. Not set: 25 for sgd; 5 for "
@@ -56,19 +58,24 @@ std::unique_ptr<Objective> Crf::objective(const Domain& domain) const {
 
 Result Crf::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                   Checkpoints& checkpoints) {
+  if (options_.ascends_dual) return SdcaRun(options_, ports, listener, stop, checkpoints).solve();
   return CrfRun(options_, ports, listener, stop, checkpoints).solve();
 }
 
 std::vector<Vector> Crf::load_dual_vectors(const Ports& ports, StateReader& state) {
   Listener no_reports;
   Checkpoints no_checkpoints;
+  if (options_.ascends_dual) {
+    return SdcaRun(options_, ports, no_reports, {}, no_checkpoints).load_dual_vectors(state);
+  }
   return CrfRun(options_, ports, no_reports, {}, no_checkpoints).load_dual_vectors(state);
 }
 
 SolverTraits Crf::traits() const {
   SolverTraits traits{.needs = {Port::expectations, Port::truths}};
   if (options_.terms.loss_weight > 0) traits.needs.push_back(Port::loss_in_expectations);
-  traits.supports_bounds = !options_.needs_sgd();
+  if (options_.ascends_dual) traits.needs.push_back(Port::cells);
+  traits.supports_bounds = options_.supports_kinks();
   return traits;
 }
 
@@ -91,9 +98,14 @@ CrfOptions crf_options(std::span<const sculpt_value> values) {
                    named.at("temperature").real};
   options.history = named.at("history").integer;
   options.only_sgd = named.at("method").integer == 1;
+  options.ascends_dual = named.at("method").integer == 2;
   options.sgd_passes = named.optional_integer("sgd_passes");
   if (options.only_sgd && options.sgd_passes == 0) {
     throw Failure(Exit::config, "crf: \"method\": \"sgd\" needs \"sgd_passes\" of at least 1");
+  }
+  if (options.ascends_dual && options.terms.l1 > 0) {
+    throw Failure(Exit::config,
+                  "crf: the method sdca does not support \"l1\"; use \"method\": \"lbfgs\"");
   }
   if (options.needs_sgd() && options.terms.l1 > 0) {
     throw Failure(Exit::config,

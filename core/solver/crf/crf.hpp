@@ -33,11 +33,14 @@ struct CrfOptions {
   // follows them; else 5, or none with l1 or bounds, which they do not support.
   std::optional<std::int64_t> sgd_passes;
   bool only_sgd = false;     // ends with one gradient, which gives P and the gap
+  bool ascends_dual = false;  // sdca in place of L-BFGS
   std::int64_t history = 6;  // steps that H is made of
   StopOptions stop;          // without epsilon
 
   // True if stochastic steps are asked for, so that l1 and bounds are refused.
   bool needs_sgd() const { return only_sgd || sgd_passes.value_or(0) > 0; }
+  // False if l1 and bounds are refused.
+  bool supports_kinks() const { return !needs_sgd() && !ascends_dual; }
 };
 
 class Crf : public Solver {
