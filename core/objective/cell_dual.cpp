@@ -99,6 +99,14 @@ void CellDual::set_to_weights(const Vector& w, const Pass& pass, CellBlocks& blo
   });
 }
 
+void CellDual::add_truths(double score, const Vector& w, const Pass& pass, CellBlocks& blocks) {
+  const ScopedCellPass scope(cells_, w, query(pass));
+  for_examples([&](std::int64_t example, int worker) {
+    cells_.add_truth(worker, example, score, blocks.theta_of(static_cast<std::size_t>(example)));
+    compute_mean(worker, example, blocks);
+  });
+}
+
 void CellDual::compute_means(const Vector& w, const Pass& pass, CellBlocks& blocks) {
   const ScopedCellPass scope(cells_, w, query(pass));
   for_examples(

@@ -65,6 +65,8 @@ class CellDual {
   // Sets each p_i to that of w: theta, mu and log Z. Throws as the source, as do the others; then
   // the blocks are invalid.
   void set_to_weights(const Vector& w, const Pass& pass, CellBlocks& blocks);
+  // Adds a score to the labels of the truths: theta, mu and log Z.
+  void add_truths(double score, const Vector& w, const Pass& pass, CellBlocks& blocks);
   // Computes mu and log Z from theta. Throws Failure(Exit::config) if log Z is an approximation:
   // then D proves nothing, and a step may lower it.
   void compute_means(const Vector& w, const Pass& pass, CellBlocks& blocks);

@@ -37,6 +37,10 @@ class CellSource : public ExampleSource {
   // theta[cells] = pass.scale A_i w + pass.loss_weight l_i, the scores with the loss. Returns
   // pass.loss_weight times the constant of the loss. Does not poll the pass. [worker]
   virtual double compute_potentials(int worker, std::int64_t example, std::span<double> theta) = 0;
+  // theta[cells] += score for the cells of single labels that the truth uses: p_i moves towards the
+  // truth. Does nothing if the labels of the truth are not known. [worker]
+  virtual void add_truth(int worker, std::int64_t example, double score,
+                         std::span<double> theta) = 0;
   // mu[cells] = E[z] under the p of theta[cells]. Returns log Z; minus infinity if there is no
   // output, and then mu is invalid. [worker]
   virtual LogZ compute_mean(int worker, std::int64_t example, std::span<const double> theta,

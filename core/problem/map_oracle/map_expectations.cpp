@@ -107,6 +107,17 @@ double MapExpectations::compute_potentials(int worker, const sculpt_query& query
   return constant;
 }
 
+void MapExpectations::add_truth(int worker, const sculpt_query& query, double score,
+                                std::span<double> theta) {
+  const sculpt_factor_graph& graph = queries_.graph(worker, query.example);
+  const sculpt_labels truth = query.truth;
+  if (truth.data == nullptr || truth.size != graph.variable_count) return;
+  for (std::int64_t v = 0; v < truth.size; ++v) {
+    const bool is_known = truth.data[v] >= 0 && truth.data[v] < graph.states[v];
+    if (is_known) theta[static_cast<std::size_t>(graph.table[v] + truth.data[v])] += score;
+  }
+}
+
 LogZ MapExpectations::compute_cell_mean(int worker, const sculpt_query& query,
                                         std::span<const double> theta, std::span<double> mu) {
   sculpt_map_query map_query = {};

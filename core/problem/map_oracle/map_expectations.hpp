@@ -44,6 +44,8 @@ class MapExpectations : public Expectations, public CellExpectations {
   }
   double compute_potentials(int worker, const sculpt_query& query, double weight_scale,
                             std::span<double> theta) override;
+  void add_truth(int worker, const sculpt_query& query, double score,
+                 std::span<double> theta) override;
   LogZ compute_cell_mean(int worker, const sculpt_query& query, std::span<const double> theta,
                          std::span<double> mu) override;
   void add_pullback(int worker, std::int64_t example, std::span<const double> mu, double scale,

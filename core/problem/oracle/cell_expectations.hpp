@@ -24,6 +24,10 @@ class CellExpectations {
   // theta[cells] = weight_scale A_x w + loss_weight l. Returns loss_weight c. [worker]
   virtual double compute_potentials(int worker, const sculpt_query& query, double weight_scale,
                                     std::span<double> theta) = 0;
+  // theta[cells] += score for the unary cells that the truth of the query uses. Nothing if the
+  // truth has unknown or other labels. [worker]
+  virtual void add_truth(int worker, const sculpt_query& query, double score,
+                         std::span<double> theta) = 0;
   // Returns log Z at theta[cells], and mu[cells] becomes E[z]. If there is no output: minus
   // infinity. Throws Failure in the component's name for values that are not finite. [worker]
   virtual LogZ compute_cell_mean(int worker, const sculpt_query& query,

@@ -31,6 +31,13 @@ double ProblemCells::compute_potentials(int worker, std::int64_t example, std::s
   return cells_.compute_potentials(worker, query, pass_->scale, theta);
 }
 
+void ProblemCells::add_truth(int worker, std::int64_t example, double score,
+                             std::span<double> theta) {
+  sculpt_query query = shared_;
+  set_example(example, *pass_, query);
+  cells_.add_truth(worker, query, score, theta);
+}
+
 LogZ ProblemCells::compute_mean(int worker, std::int64_t example, std::span<const double> theta,
                                 std::span<double> mu) {
   sculpt_query query = shared_;

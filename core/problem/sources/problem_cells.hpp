@@ -27,6 +27,7 @@ class ProblemCells : public ProblemPort<CellSource> {
   void begin(WeightView w, const Pass& pass) override;
   void end() override { stop_condition_.reset(); }
   double compute_potentials(int worker, std::int64_t example, std::span<double> theta) override;
+  void add_truth(int worker, std::int64_t example, double score, std::span<double> theta) override;
   LogZ compute_mean(int worker, std::int64_t example, std::span<const double> theta,
                     std::span<double> mu) override;
   void add_pullback(int worker, std::int64_t example, std::span<const double> mu, double scale,

@@ -23,6 +23,15 @@ constexpr std::int64_t min_batches = 64;
 
 constexpr double first_gamma = 0.5;
 constexpr double min_gamma = 1e-6;
+// A step has moved almost nothing if it has less than this part of what the gap promises: p_i is so
+// sure of one output that it moves only once gamma is large.
+constexpr double min_share = 1e-3;
+
+// A block makes so many further steps at once, while D does not rise by them.
+constexpr std::int64_t max_further_steps = 10;
+
+// The scores that are added to the truths at most: 1 + 2 + 4 + 8.
+constexpr double max_truth_score = 8;
 
 }  // namespace
 
@@ -30,21 +39,41 @@ BlockAscent::BlockAscent(const LogLossTerms& terms, const Ports& ports)
     : terms_(terms),
       cells_(*ports.cells),
       dual_point_(terms, *ports.cells, *ports.counts),
-      batch_(std::clamp<std::int64_t>(cells_.example_count() / min_batches, 1, std::getenv("XB")?atoi(std::getenv("XB")):max_batch)),
+      batch_(std::clamp<std::int64_t>(cells_.example_count() / min_batches, 1, std::getenv("XB")?atoi(std::getenv("XB")):4)),
       trials_(static_cast<std::size_t>(batch_)) {}
 
-void BlockAscent::start(Vector w, const Pass& pass) {
+double BlockAscent::start(const Vector& w, const Pass& pass) {
   blocks_ = dual_point_.make_blocks();
   dual_point_.set_to_weights(w, pass, blocks_);
+  find_dual(pass);
+  double squared_distance = 0;
+  for (std::size_t j = 0; j < w.size(); ++j) squared_distance += (w[j] - v_[j]) * (w[j] - v_[j]);
+  const double primal = dual_ + 0.5 * squared_distance;  // all divergences are 0
+  double previous = dual_;
+  for (double score = 1; score <= max_truth_score; score *= 2) {
+    dual_point_.add_truths(score, v_, pass, blocks_);
+    find_dual(pass);
+    if (std::getenv("XT")) fprintf(stderr, "truth %g: D %g\n", score, dual_);
+    if (!(dual_ > previous)) {
+      dual_point_.add_truths(-score, v_, pass, blocks_);
+      find_dual(pass);
+      break;
+    }
+    previous = dual_;
+  }
+  searches_.assign(blocks_.log_z.size(), {first_gamma});
+  gaps_.assign(blocks_.log_z.size(), 0.0);  // not known
+  return primal;
+}
+
+// Computes v and D from the blocks.
+void BlockAscent::find_dual(const Pass& pass) {
   dual_point_.compute_weights(blocks_, v_);
   dual_ = dual_point_.value(blocks_, v_, pass);
-  gamma_.assign(blocks_.log_z.size(), first_gamma);
-  gaps_.assign(blocks_.log_z.size(), 1.0);
 }
 
 CellGap BlockAscent::measure(const Pass& pass) {
-  dual_point_.compute_weights(blocks_, v_);
-  dual_ = dual_point_.value(blocks_, v_, pass);
+  find_dual(pass);
   return dual_point_.find_gaps(blocks_, v_, pass, gaps_);
 }
 
@@ -124,8 +153,12 @@ void BlockAscent::advance(const Pass& pass) {
   } else {
     move_weights(count, 1);
   }
-  for (std::int64_t k = 0; k < count; ++k) end_step(trials_[static_cast<std::size_t>(k)], rise > 0);
   position_ += count;
+  for (std::int64_t k = count; k-- > 0;) {
+    const Trial& trial = trials_[static_cast<std::size_t>(k)];
+    if (!end_step(trial, rise > 0)) continue;
+    order_.insert(order_.begin() + position_, static_cast<std::int64_t>(trial.example));
+  }
 }
 
 // Calls the task for the first trials, on all threads.
@@ -143,7 +176,7 @@ void BlockAscent::try_step(int worker, Trial& trial) {
   const auto example = static_cast<std::int64_t>(trial.example);
   const auto theta = std::as_const(blocks_).theta_of(trial.example);
   const auto mu = std::as_const(blocks_).mu_of(trial.example);
-  const double gamma = trial.gamma = gamma_[trial.example];
+  const double gamma = trial.gamma = searches_[trial.example].gamma;
   for (Vector* const cells : {&trial.target, &trial.theta, &trial.mu, &trial.change}) {
     cells->resize(theta.size());
   }
@@ -186,30 +219,46 @@ void BlockAscent::move_weights(std::int64_t count, double sign) {
   }
 }
 
-// Chooses gamma for the next step of the block.
-void BlockAscent::end_step(const Trial& trial, bool is_made) {
+// Makes the step, if its batch is made, and chooses gamma for the next one. Returns true if the
+// block should make another step at once.
+bool BlockAscent::end_step(const Trial& trial, bool is_made) {
   const std::size_t i = trial.example;
+  Search& search = searches_[i];
   const double gamma = trial.gamma;
-  const double q = trial.entropy_part / (gamma - 0.5 * gamma * gamma);
   const double norm_part = std::max(0.0, trial.norm_part);
-  double next = q > 0 ? 1 / (1 + 2 * norm_part / (gamma * gamma * q)) : 0.5 * gamma;
-  gaps_[i] = std::max(0.0, 0.5 * q);
+  const double share = gamma * (2 - gamma);  // of gap_i, by the quadratic model
   if (is_made) {
     std::copy(trial.theta.begin(), trial.theta.end(), blocks_.theta_of(i).begin());
     std::copy(trial.mu.begin(), trial.mu.end(), blocks_.mu_of(i).begin());
     blocks_.log_z[i] = trial.log_z;
-    gaps_[i] = std::max(0.0, gaps_[i] - (trial.entropy_part - norm_part));
-  } else {
-    next = std::min(next, 0.5 * gamma);
   }
-  gamma_[i] = std::max(min_gamma, next);
+  const bool has_moved = trial.entropy_part >= min_share * share * gaps_[i];
+  const double gap = std::max(0.0, trial.entropy_part / share);
+  const double best = gap > 0 ? 1 / (1 + norm_part / (gamma * gamma * gap)) : gamma;
+  if (has_moved) gaps_[i] = gap;
+  if (has_moved && is_made) {
+    gaps_[i] = std::max(0.0, gap - (trial.entropy_part - norm_part));
+    search = {std::max(min_gamma, best)};
+    return false;
+  }
+  if (gaps_[i] == 0) return false;
+  (has_moved ? search.high : search.low) = gamma;
+  const bool has_ends = search.low > 0 && search.low < search.high;
+  search.gamma = has_ends || !has_moved ? 0.5 * (search.low + search.high)
+                                        : std::max(min_gamma, std::min(best, 0.5 * gamma));
+  if (++search.tries <= max_further_steps) return true;
+  search = {search.gamma};
+  return false;
 }
 
 void BlockAscent::save(StateWriter& out) const {
   out.put_array(blocks_.theta);
   out.put_array(v_);
   out.put(dual_);
-  out.put_array(gamma_);
+  for (const Search& search : searches_) {
+    for (const double value : {search.gamma, search.low, search.high}) out.put(value);
+    out.put(search.tries);
+  }
   out.put_array(gaps_);
   out.put_array(order_);
   out.put(position_);
@@ -224,13 +273,17 @@ void BlockAscent::load(StateReader& in) {
   in.require(std::ssize(v_) == cells_.dimension(), "a vector of another dimension");
   dual_ = in.get<double>();
   in.require(std::isfinite(dual_), "a dual that is not finite");
-  in.get_array(gamma_);
+  searches_.resize(blocks_.log_z.size());
+  for (Search& search : searches_) {
+    for (double* const value : {&search.gamma, &search.low, &search.high}) *value = in.get<double>();
+    search.tries = in.get_count();
+    in.require(search.gamma > 0 && search.gamma <= 1 && search.low >= 0 && search.high <= 1,
+               "a step that is no such number");
+  }
   in.get_array(gaps_);
-  in.require(gamma_.size() == blocks_.log_z.size() && gaps_.size() == gamma_.size(),
-             "steps of another number of examples");
-  for (std::size_t i = 0; i < gamma_.size(); ++i) {
-    in.require(gamma_[i] > 0 && gamma_[i] <= 1 && gaps_[i] >= 0 && gaps_[i] < infinity,
-               "a step or a gap that is no such number");
+  in.require(gaps_.size() == searches_.size(), "gaps of another number of examples");
+  for (const double gap : gaps_) {
+    in.require(gap >= 0 && gap < infinity, "a gap that is negative or not finite");
   }
   in.get_array(order_);
   for (const std::int64_t example : order_) {

@@ -44,8 +44,9 @@ class BlockAscent {
   // The ports must outlive it. They must offer cells and truths.
   BlockAscent(const LogLossTerms& terms, const Ports& ports);
 
-  // Sets every p_i to that of w. w becomes v. Throws what the source throws.
-  void start(Vector w, const Pass& pass);
+  // Sets every p_i to that of w, but closer to the truth if that raises D. Returns P(w). Throws
+  // what the source throws; then call it again.
+  double start(const Vector& w, const Pass& pass);
   // Computes mu and log Z again, after load().
   void restore_means(const Pass& pass) { dual_point_.compute_means(v_, pass, blocks_); }
 
@@ -83,12 +84,21 @@ class BlockAscent {
     Vector scratch;
   };
 
+  // The search for the gamma of a block, from one step to the next.
+  struct Search {
+    double gamma = 0;  // of the next step
+    double low = 0;    // too short: it moved almost nothing
+    double high = 1;   // too long: D would have fallen
+    std::int64_t tries = 0;  // since D rose
+  };
+
+  void find_dual(const Pass& pass);
   std::int64_t batch_end() const;
   void for_batch(std::int64_t count, const std::function<void(Trial& trial, int worker)>& task);
   void try_step(int worker, Trial& trial);
   void find_norm_part(int worker, Trial& trial);
   void move_weights(std::int64_t count, double sign);
-  void end_step(const Trial& trial, bool is_made);
+  bool end_step(const Trial& trial, bool is_made);
 
   LogLossTerms terms_;
   CellSource& cells_;
@@ -97,7 +107,7 @@ class BlockAscent {
   CellBlocks blocks_;
   Vector v_;
   double dual_ = 0;
-  std::vector<double> gamma_;             // [n] of the next step
+  std::vector<Search> searches_;          // [n]
   std::vector<double> gaps_;              // [n] gap_i, as last seen
   std::vector<std::int64_t> order_;       // of the current pass
   std::int64_t position_ = 0;             // in it

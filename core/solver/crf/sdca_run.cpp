@@ -15,6 +15,9 @@ namespace {
 constexpr std::int64_t first_interval = 2;
 constexpr std::int64_t max_interval = 8;
 
+// So many measurements without any gain end the run.
+constexpr std::int64_t max_still = 3;
+
 constexpr std::int64_t default_sgd_passes = 5;
 
 }  // namespace
@@ -35,7 +38,8 @@ Result SdcaRun::solve() {
   for (;;) {
     if (const auto rule = stop_rule()) return finish(*rule);
     if (checkpoints().is_due()) write_checkpoint();
-    if (!(must_measure() ? measure() : ascend())) return finish(interruption());
+    const bool measures = passes_left_ == 0 && ascent_.has_ended_pass();
+    if (!(measures ? measure() : ascend())) return finish(interruption());
     const Bounds known = bounds();
     report(&known, progress_);
   }
@@ -50,15 +54,8 @@ bool SdcaRun::begin() {
     return !is_restored_;
   }
   const std::int64_t asked = asked_count(example_count(), source().example_weights());
-  if (!ask(asked, [&] { ascent_.start(w_, next_pass()); })) return false;
+  if (!ask(asked, [&] { best_.primal = ascent_.start(w_, next_pass()); })) return false;
   has_blocks_ = true;
-  // At the distributions of w all divergences are 0.
-  double squared_distance = 0;
-  for (std::size_t j = 0; j < w_.size(); ++j) {
-    const double distance = w_[j] - ascent_.w()[j];
-    squared_distance += distance * distance;
-  }
-  best_.primal = ascent_.dual() + 0.5 * squared_distance;
   best_.rounding = 8 * unit_roundoff * std::sqrt(static_cast<double>(example_count())) *
                    (std::abs(best_.primal) + squared_norm(w_));
   best_.no_output_count = ascent_.no_output_count();
@@ -101,7 +98,8 @@ bool SdcaRun::measure() {
   } else {
     progress_ = 0;
   }
-  is_stuck_ = !(ascent_.dual() - last_dual_ > rounding) && measured.gap >= last_gap_;
+  const bool is_still = !(ascent_.dual() - last_dual_ > rounding) && measured.gap >= last_gap_;
+  still_ = is_still ? still_ + 1 : 0;
   plan(measured.gap);
   last_gap_ = measured.gap;
   last_dual_ = ascent_.dual();
@@ -123,16 +121,10 @@ void SdcaRun::plan(double gap) {
   interval_ = passes_left_ = std::clamp<std::int64_t>(passes, 1, max_interval);
 }
 
-// True if the next pass computes P. So does the last one that a limit allows.
-bool SdcaRun::must_measure() const {
-  if (!ascent_.has_ended_pass()) return false;
-  return passes_left_ == 0 || (passes_left_ < interval_ && limit_after_next_pass());
-}
-
 // Why no further pass is made.
 std::optional<StoppedBy> SdcaRun::stop_rule() const {
   if (bounds().relative_gap() <= options().stop.relative_gap) return StoppedBy::relative_gap;
-  if (is_stuck_) return StoppedBy::standstill;
+  if (still_ == max_still) return StoppedBy::standstill;
   return ascent_.has_ended_pass() ? reached_limit() : std::nullopt;
 }
 
@@ -163,10 +155,10 @@ void SdcaRun::write_checkpoint() {
            {best_.primal, best_.rounding, last_gap_, last_dual_, progress_}) {
         out.put(value);
       }
-      for (const std::int64_t count : {best_.no_output_count, passes_left_, interval_}) {
+      for (const std::int64_t count :
+           {best_.no_output_count, passes_left_, interval_, still_}) {
         out.put(count);
       }
-      out.put(is_stuck_);
     }
     save_times(out);
   });
@@ -197,11 +189,11 @@ void SdcaRun::load_best(StateReader& in) {
   in.require(std::isfinite(best_.primal) && best_.rounding >= 0 && last_gap_ >= 0 &&
                  std::isfinite(last_dual_),
              "a primal, a dual or a gap that is no such number");
-  for (std::int64_t* const count : {&best_.no_output_count, &passes_left_, &interval_}) {
+  for (std::int64_t* const count :
+       {&best_.no_output_count, &passes_left_, &interval_, &still_}) {
     *count = in.get_count();
   }
   in.require(passes_left_ <= interval_ && interval_ <= max_interval, "a wrong number of passes");
-  is_stuck_ = in.get_flag();
 }
 
 std::vector<Vector> SdcaRun::load_dual_vectors(StateReader& in) {

@@ -33,7 +33,6 @@ class SdcaRun : private LogLossRun {
   bool measure();
   void plan(double gap);
   std::optional<StoppedBy> stop_rule() const;
-  bool must_measure() const;
   Bounds bounds() const;
   Result finish(StoppedBy rule);
 
@@ -44,7 +43,7 @@ class SdcaRun : private LogLossRun {
   BlockAscent ascent_;
   bool has_blocks_ = false;        // false: w_ is where the blocks begin
   bool is_restored_ = false;       // the blocks come from a checkpoint, without mu
-  bool is_stuck_ = false;          // D does not rise beyond rounding
+  std::int64_t still_ = 0;         // times in a row that neither D rose nor the gap fell
   Vector w_;                       // the best
   Bounds best_;                    // what is known of it; the dual is that of the ascent
   std::int64_t passes_left_ = 0;   // passes of steps before P is computed again
