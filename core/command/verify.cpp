@@ -88,11 +88,11 @@ VerificationResult verify_log_loss(const LogLossTerms& terms, FinishedRun& run, 
   }
   const std::vector<Port> needs = run.solver().traits().needs;
   const bool has_cells = std::find(needs.begin(), needs.end(), Port::cells) != needs.end();
-  LogLossVerification verification(
-      ports.ports(), {terms, run.model().weights(), reported, dual_point, has_cells},
-      [&](const std::string& name) {
-        console.progress("verify", "expectations at " + name, 0, 1);
-      });
+  LogLossVerification verification(ports.ports(),
+                                   {terms, run.model().weights(), reported, dual_point, has_cells},
+                                   [&](const std::string& name) {
+                                     console.progress("verify", "expectations at " + name, 0, 1);
+                                   });
   return verification.run(probes.random, probes.seed);
 }
 

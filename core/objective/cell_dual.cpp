@@ -109,8 +109,7 @@ void CellDual::add_truths(double score, const Vector& w, const Pass& pass, CellB
 
 void CellDual::compute_means(const Vector& w, const Pass& pass, CellBlocks& blocks) {
   const ScopedCellPass scope(cells_, w, query(pass));
-  for_examples(
-      [&](std::int64_t example, int worker) { compute_mean(worker, example, blocks); });
+  for_examples([&](std::int64_t example, int worker) { compute_mean(worker, example, blocks); });
 }
 
 void CellDual::compute_weights(const CellBlocks& blocks, Vector& out) {
@@ -142,9 +141,9 @@ double CellDual::value(const CellBlocks& blocks, const Vector& v, const Pass& pa
     loss.assign(blocks.size[i], 0.0);
     const double constant =
         terms_.loss_weight > 0 ? cells_.compute_potentials(worker, example, loss) : 0;
-    terms[i] = price(example) * terms_.temperature *
-               (blocks.log_z[i] + dot_of_change(loss, blocks.theta_of(i), blocks.mu_of(i)) +
-                constant);
+    terms[i] =
+        price(example) * terms_.temperature *
+        (blocks.log_z[i] + dot_of_change(loss, blocks.theta_of(i), blocks.mu_of(i)) + constant);
   });
   double sum = 0;
   for (const double term : terms) sum += term;
@@ -164,9 +163,8 @@ CellGap CellDual::find_gaps(const CellBlocks& blocks, const Vector& v, const Pas
     scratch.mu.resize(blocks.size[i]);
     cells_.compute_potentials(worker, example, scratch.theta);
     const LogZ log_z = cells_.compute_mean(worker, example, scratch.theta, scratch.mu);
-    const double divergence =
-        log_z.value - blocks.log_z[i] -
-        dot_of_change(scratch.theta, blocks.theta_of(i), blocks.mu_of(i));
+    const double divergence = log_z.value - blocks.log_z[i] -
+                              dot_of_change(scratch.theta, blocks.theta_of(i), blocks.mu_of(i));
     require_gap(divergence, log_z.value, example);
     const double scale = price(example) * terms_.temperature;
     gaps[i] = scale * std::max(0.0, divergence);

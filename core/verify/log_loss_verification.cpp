@@ -93,8 +93,9 @@ void LogLossVerification::check_primal(const LogLossPoint& model) {
 
 void LogLossVerification::check_dual(const LogLossPoint& model) {
   if (!subject_.dual_point || !std::isfinite(subject_.reported.dual)) {
-    result_.notes.push_back(std::string("dual: not verified, because there is no checkpoint with ") +
-                            (subject_.has_cells ? "its distributions" : "its w"));
+    result_.notes.push_back(
+        std::string("dual: not verified, because there is no checkpoint with ") +
+        (subject_.has_cells ? "its distributions" : "its w"));
     return;
   }
   result_.dual = subject_.has_cells ? dual_of_cells() : dual_at_w(model);
@@ -103,10 +104,9 @@ void LogLossVerification::check_dual(const LogLossPoint& model) {
   const double allowed = dual_tolerance * dual.magnitude + dual.rounding;
   result_.gap_rounding = allowed + model.rounding;
   if (std::abs(subject_.reported.dual - dual.value) > allowed) {
-    result_.contradictions.push_back("dual: reported " + verified_text(subject_.reported.dual) +
-                                     ", but new expectations " +
-                                     (subject_.has_cells ? "give " : "at its w give ") +
-                                     verified_text(dual.value));
+    result_.contradictions.push_back(
+        "dual: reported " + verified_text(subject_.reported.dual) + ", but new expectations " +
+        (subject_.has_cells ? "give " : "at its w give ") + verified_text(dual.value));
   }
   if (dual.value - model.primal > gap_tolerance_of_verify * dual.magnitude + allowed) {
     result_.contradictions.push_back("dual: " + verified_text(dual.value) + " exceeds the primal " +

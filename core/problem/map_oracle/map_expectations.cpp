@@ -136,10 +136,11 @@ LogZ MapExpectations::compute_cell_mean(int worker, const sculpt_query& query,
 void MapExpectations::require_size(const sculpt_map_query& query, std::size_t cells,
                                    std::int64_t example) const {
   if (static_cast<std::size_t>(query.graph->theta_size) == cells) return;
-  features_.component().refuse(
-      Exit::plugin, example,
-      "its factor graph had " + std::to_string(cells) + " cells of theta, and in another call has " +
-          std::to_string(query.graph->theta_size) + "; it must be the same in each call");
+  features_.component().refuse(Exit::plugin, example,
+                               "its factor graph had " + std::to_string(cells) +
+                                   " cells of theta, and in another call has " +
+                                   std::to_string(query.graph->theta_size) +
+                                   "; it must be the same in each call");
 }
 
 void MapExpectations::compute_covariance(int worker, const sculpt_query& query,

@@ -34,7 +34,6 @@ class ProblemCells : public ProblemPort<CellSource> {
                     Vector& sum) override;
 
  private:
-
   CellExpectations& cells_;
   std::optional<Pass> pass_;  // of the last begin()
   sculpt_query shared_ = {};  // likewise, without an example

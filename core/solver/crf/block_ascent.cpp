@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -17,10 +16,6 @@ constexpr double uniform_share = 0.5;
 // No block is drawn more often than this in one pass: its gap falls with the first step.
 constexpr double max_visits = 4;
 
-constexpr std::int64_t max_batch = 16;
-// A batch is at most this part of the examples: its steps do not know of each other.
-constexpr std::int64_t min_batches = 64;
-
 constexpr double first_gamma = 0.5;
 constexpr double min_gamma = 1e-6;
 // A step has moved almost nothing if it has less than this part of what the gap promises: p_i is so
@@ -30,40 +25,37 @@ constexpr double min_share = 1e-3;
 // A block makes so many further steps at once, while D does not rise by them.
 constexpr std::int64_t max_further_steps = 10;
 
-// The scores that are added to the truths at most: 1 + 2 + 4 + 8.
-constexpr double max_truth_score = 8;
+// The scores that are added to the labels of the truths, one after the other: 4, 8, then 16. The
+// first is too little for any data seen.
+constexpr double added_scores[] = {4, 4, 8};
 
 }  // namespace
 
 BlockAscent::BlockAscent(const LogLossTerms& terms, const Ports& ports)
-    : terms_(terms),
-      cells_(*ports.cells),
-      dual_point_(terms, *ports.cells, *ports.counts),
-      batch_(std::clamp<std::int64_t>(cells_.example_count() / min_batches, 1, std::getenv("XB")?atoi(std::getenv("XB")):4)),
-      trials_(static_cast<std::size_t>(batch_)) {}
+    : terms_(terms), cells_(*ports.cells), dual_point_(terms, *ports.cells, *ports.counts) {}
 
-double BlockAscent::start(const Vector& w, const Pass& pass) {
+BlockAscent::Start BlockAscent::start(const Vector& w, const Pass& pass) {
   blocks_ = dual_point_.make_blocks();
   dual_point_.set_to_weights(w, pass, blocks_);
   find_dual(pass);
   double squared_distance = 0;
   for (std::size_t j = 0; j < w.size(); ++j) squared_distance += (w[j] - v_[j]) * (w[j] - v_[j]);
-  const double primal = dual_ + 0.5 * squared_distance;  // all divergences are 0
-  double previous = dual_;
-  for (double score = 1; score <= max_truth_score; score *= 2) {
+  Start start{dual_ + 0.5 * squared_distance, 1};  // all divergences are 0
+  const auto add_truths = [&](double score) {
     dual_point_.add_truths(score, v_, pass, blocks_);
     find_dual(pass);
-    if (std::getenv("XT")) fprintf(stderr, "truth %g: D %g\n", score, dual_);
-    if (!(dual_ > previous)) {
-      dual_point_.add_truths(-score, v_, pass, blocks_);
-      find_dual(pass);
-      break;
-    }
-    previous = dual_;
+    ++start.passes;
+  };
+  for (const double score : added_scores) {
+    const double previous = dual_;
+    add_truths(score);
+    if (dual_ > previous) continue;
+    add_truths(-score);
+    break;
   }
   searches_.assign(blocks_.log_z.size(), {first_gamma});
   gaps_.assign(blocks_.log_z.size(), 0.0);  // not known
-  return primal;
+  return start;
 }
 
 // Computes v and D from the blocks.
@@ -98,8 +90,7 @@ void BlockAscent::begin_pass(std::uint64_t pass) {
     ++count;
     gap_sum += gaps_[i];
   }
-  static const double us = std::getenv("XU") ? atof(std::getenv("XU")) : uniform_share;
-  const double uniform = gap_sum > 0 ? us : 1;
+  const double uniform = gap_sum > 0 ? uniform_share : 1;
   const double by_gap = gap_sum > 0 ? (1 - uniform) * static_cast<double>(count) / gap_sum : 0;
   order_.clear();
   position_ = 0;
@@ -113,140 +104,98 @@ void BlockAscent::begin_pass(std::uint64_t pass) {
   random.shuffle(order_);
 }
 
-// The end of the next batch, which has no block twice.
-std::int64_t BlockAscent::batch_end() const {
-  const std::int64_t end = std::min(position_ + batch_, std::ssize(order_));
-  const auto first = order_.begin() + position_;
-  for (std::int64_t k = position_ + 1; k < end; ++k) {
-    const auto current = order_.begin() + k;
-    if (std::find(first, current, *current) != current) return k;
-  }
-  return end;
-}
-
-void BlockAscent::advance(const Pass& pass) {
-  const std::int64_t count = batch_end() - position_;
+void BlockAscent::step(const Pass& pass) {
   const Pass query = dual_point_.query(pass);
-  for (std::int64_t k = 0; k < count; ++k) {
-    trials_[static_cast<std::size_t>(k)].example =
-        static_cast<std::size_t>(order_[static_cast<std::size_t>(position_ + k)]);
-  }
   {
-    const ScopedCellPass scope(cells_, v_, query);
-    for_batch(count, [this](Trial& trial, int worker) { try_step(worker, trial); });
+    const ScopedCellPass at_old_w(cells_, v_, query);
+    find_step(static_cast<std::size_t>(order_[static_cast<std::size_t>(position_)]));
+    move_weights(-1);
   }
+  bool is_made = false;
   {
-    const ScopedCellPass scope(cells_, v_, query);
-    move_weights(count, -1);
+    const ScopedCellPass at_new_w(cells_, v_, query);
+    find_norm_part();
+    is_made = step_.rise() > 0;
+    if (!is_made) move_weights(1);
   }
-  {
-    const ScopedCellPass scope(cells_, v_, query);
-    for_batch(count, [this](Trial& trial, int worker) { find_norm_part(worker, trial); });
-  }
-  double rise = 0;
-  for (std::int64_t k = 0; k < count; ++k) {
-    const Trial& trial = trials_[static_cast<std::size_t>(k)];
-    rise += trial.entropy_part - trial.norm_part;
-  }
-  if (rise > 0) {
-    dual_ += rise;
-  } else {
-    move_weights(count, 1);
-  }
-  position_ += count;
-  for (std::int64_t k = count; k-- > 0;) {
-    const Trial& trial = trials_[static_cast<std::size_t>(k)];
-    if (!end_step(trial, rise > 0)) continue;
-    order_.insert(order_.begin() + position_, static_cast<std::int64_t>(trial.example));
-  }
+  if (is_made) copy_step();
+  if (!search_on(is_made)) ++position_;
 }
 
-// Calls the task for the first trials, on all threads.
-void BlockAscent::for_batch(std::int64_t count,
-                            const std::function<void(Trial& trial, int worker)>& task) {
-  const auto numbered = [&](std::int64_t k, int worker) {
-    task(trials_[static_cast<std::size_t>(k)], worker);
-  };
-  if (cells_.workers() != nullptr && count > 1) return cells_.workers()->run(count, numbered);
-  for (std::int64_t k = 0; k < count; ++k) numbered(k, 0);
-}
-
-// Computes the step of a block from v.
-void BlockAscent::try_step(int worker, Trial& trial) {
-  const auto example = static_cast<std::int64_t>(trial.example);
-  const auto theta = std::as_const(blocks_).theta_of(trial.example);
-  const auto mu = std::as_const(blocks_).mu_of(trial.example);
-  const double gamma = trial.gamma = searches_[trial.example].gamma;
-  for (Vector* const cells : {&trial.target, &trial.theta, &trial.mu, &trial.change}) {
+// Computes the end of the step of a block from v.
+void BlockAscent::find_step(std::size_t i) {
+  const auto example = static_cast<std::int64_t>(i);
+  const auto theta = std::as_const(blocks_).theta_of(i);
+  const auto mu = std::as_const(blocks_).mu_of(i);
+  const double gamma = searches_[i].gamma;
+  step_.i = i;
+  step_.gamma = gamma;
+  for (Vector* const cells : {&step_.target, &step_.theta, &step_.mu, &step_.change}) {
     cells->resize(theta.size());
   }
-  cells_.compute_potentials(worker, example, trial.target);
+  cells_.compute_potentials(0, example, step_.target);
   double product = 0;  // <Delta, mu>
   for (std::size_t k = 0; k < theta.size(); ++k) {
-    const double direction = trial.target[k] - theta[k];
-    trial.theta[k] = theta[k] + gamma * direction;
+    const double direction = step_.target[k] - theta[k];
+    step_.theta[k] = theta[k] + gamma * direction;
     product += direction * mu[k];
   }
-  trial.log_z = cells_.compute_mean(worker, example, trial.theta, trial.mu).value;
+  step_.log_z = cells_.compute_mean(0, example, step_.theta, step_.mu).value;
   double change = 0;  // <Delta, dmu>
   for (std::size_t k = 0; k < theta.size(); ++k) {
-    trial.change[k] = trial.mu[k] - mu[k];
-    change += (trial.target[k] - theta[k]) * trial.change[k];
+    step_.change[k] = step_.mu[k] - mu[k];
+    change += (step_.target[k] - theta[k]) * step_.change[k];
   }
-  const double B = trial.log_z - blocks_.log_z[trial.example] - gamma * product +
-                   (1 - gamma) * change;
-  trial.entropy_part = dual_point_.price(example) * terms_.temperature * B;
+  const double B = step_.log_z - blocks_.log_z[i] - gamma * product + (1 - gamma) * change;
+  step_.entropy_part = dual_point_.price(example) * terms_.temperature * B;
 }
 
-// Requires v as after the steps. The loss cancels in the difference of the scores.
-void BlockAscent::find_norm_part(int worker, Trial& trial) {
-  const auto example = static_cast<std::int64_t>(trial.example);
-  trial.scratch.resize(trial.target.size());
-  cells_.compute_potentials(worker, example, trial.scratch);
+// Requires v as after the step. The loss cancels in the difference of the scores.
+void BlockAscent::find_norm_part() {
+  const auto example = static_cast<std::int64_t>(step_.i);
+  scores_.resize(step_.target.size());
+  cells_.compute_potentials(0, example, scores_);
   double sum = 0;
-  for (std::size_t k = 0; k < trial.target.size(); ++k) {
-    sum += (trial.target[k] - trial.scratch[k]) * trial.change[k];
+  for (std::size_t k = 0; k < scores_.size(); ++k) {
+    sum += (step_.target[k] - scores_[k]) * step_.change[k];
   }
-  trial.norm_part = 0.5 * dual_point_.price(example) * terms_.temperature * sum;
+  step_.norm_part = 0.5 * dual_point_.price(example) * terms_.temperature * sum;
 }
 
-// v += sign k A_i^T dmu, for all steps of the batch in their order.
-void BlockAscent::move_weights(std::int64_t count, double sign) {
-  for (std::int64_t k = 0; k < count; ++k) {
-    const Trial& trial = trials_[static_cast<std::size_t>(k)];
-    const auto example = static_cast<std::int64_t>(trial.example);
-    cells_.add_pullback(0, example, trial.change, sign * dual_point_.price(example), v_);
-  }
+// v += sign k A_i^T dmu
+void BlockAscent::move_weights(double sign) {
+  const auto example = static_cast<std::int64_t>(step_.i);
+  cells_.add_pullback(0, example, step_.change, sign * dual_point_.price(example), v_);
 }
 
-// Makes the step, if its batch is made, and chooses gamma for the next one. Returns true if the
-// block should make another step at once.
-bool BlockAscent::end_step(const Trial& trial, bool is_made) {
-  const std::size_t i = trial.example;
-  Search& search = searches_[i];
-  const double gamma = trial.gamma;
-  const double norm_part = std::max(0.0, trial.norm_part);
+void BlockAscent::copy_step() {
+  dual_ += step_.rise();
+  std::copy(step_.theta.begin(), step_.theta.end(), blocks_.theta_of(step_.i).begin());
+  std::copy(step_.mu.begin(), step_.mu.end(), blocks_.mu_of(step_.i).begin());
+  blocks_.log_z[step_.i] = step_.log_z;
+}
+
+// Chooses gamma for the next step of the block. Returns true if that must follow at once.
+bool BlockAscent::search_on(bool is_made) {
+  Search& search = searches_[step_.i];
+  double& gap = gaps_[step_.i];
+  const double gamma = step_.gamma;
   const double share = gamma * (2 - gamma);  // of gap_i, by the quadratic model
-  if (is_made) {
-    std::copy(trial.theta.begin(), trial.theta.end(), blocks_.theta_of(i).begin());
-    std::copy(trial.mu.begin(), trial.mu.end(), blocks_.mu_of(i).begin());
-    blocks_.log_z[i] = trial.log_z;
-  }
-  const bool has_moved = trial.entropy_part >= min_share * share * gaps_[i];
-  const double gap = std::max(0.0, trial.entropy_part / share);
+  const bool has_moved = step_.entropy_part >= min_share * share * gap;
+  if (has_moved) gap = std::max(0.0, step_.entropy_part / share);
+  const double norm_part = std::max(0.0, step_.norm_part);
   const double best = gap > 0 ? 1 / (1 + norm_part / (gamma * gamma * gap)) : gamma;
-  if (has_moved) gaps_[i] = gap;
   if (has_moved && is_made) {
-    gaps_[i] = std::max(0.0, gap - (trial.entropy_part - norm_part));
+    gap = std::max(0.0, gap - step_.rise());
     search = {std::max(min_gamma, best)};
     return false;
   }
-  if (gaps_[i] == 0) return false;
+  if (gap == 0) return false;
   (has_moved ? search.high : search.low) = gamma;
-  const bool has_ends = search.low > 0 && search.low < search.high;
-  search.gamma = has_ends || !has_moved ? 0.5 * (search.low + search.high)
-                                        : std::max(min_gamma, std::min(best, 0.5 * gamma));
-  if (++search.tries <= max_further_steps) return true;
+  const bool is_between = !has_moved || (search.low > 0 && search.low < search.high);
+  search.gamma = is_between ? 0.5 * (search.low + search.high)
+                            : std::max(min_gamma, std::min(best, 0.5 * gamma));
+  if (++search.steps <= max_further_steps) return true;
   search = {search.gamma};
   return false;
 }
@@ -257,7 +206,7 @@ void BlockAscent::save(StateWriter& out) const {
   out.put(dual_);
   for (const Search& search : searches_) {
     for (const double value : {search.gamma, search.low, search.high}) out.put(value);
-    out.put(search.tries);
+    out.put(search.steps);
   }
   out.put_array(gaps_);
   out.put_array(order_);
@@ -275,8 +224,9 @@ void BlockAscent::load(StateReader& in) {
   in.require(std::isfinite(dual_), "a dual that is not finite");
   searches_.resize(blocks_.log_z.size());
   for (Search& search : searches_) {
-    for (double* const value : {&search.gamma, &search.low, &search.high}) *value = in.get<double>();
-    search.tries = in.get_count();
+    for (double* const value : {&search.gamma, &search.low, &search.high})
+      *value = in.get<double>();
+    search.steps = in.get_count();
     in.require(search.gamma > 0 && search.gamma <= 1 && search.low >= 0 && search.high <= 1,
                "a step that is no such number");
   }
@@ -287,9 +237,9 @@ void BlockAscent::load(StateReader& in) {
   }
   in.get_array(order_);
   for (const std::int64_t example : order_) {
-    in.require(example >= 0 && example < cells_.example_count() &&
-                   cells_.example_weight(example) != 0,
-               "an example that does not exist");
+    in.require(
+        example >= 0 && example < cells_.example_count() && cells_.example_weight(example) != 0,
+        "an example that does not exist");
   }
   position_ = in.get_count();
   in.require(position_ <= std::ssize(order_), "a position beyond the end of a pass");

@@ -16,6 +16,11 @@ namespace {
 // psi.
 constexpr double vectors_of_run = 8;
 
+// With sdca: v, the best w, and the w of stochastic steps.
+constexpr double vectors_of_sdca = 3;
+// theta and mu, in bytes for each cell of each example.
+constexpr double bytes_of_cell = 2 * sizeof(double);
+
 constexpr double max_price = 1e15;
 
 std::span<const sculpt_parameter> crf_parameters() {
@@ -39,11 +44,11 @@ std::span<const sculpt_parameter> crf_parameters() {
           sculpt::choice("method", "\"lbfgs\"", "lbfgs|sgd|sdca",
                          "lbfgs: quasi-Newton steps to the target. sgd: only passes of stochastic "
                          "steps, then one gradient for the primal and the gap. sdca: steps in the "
-                         "dual, example by example, to the target."),
+                         "dual, example by example, to the target. It needs a map_solver."),
           integer_parameter(
               "sgd_passes", "null", 0, max_exact_count, "passes",
               "Passes of stochastic steps that the run begins with. Not set: 25 for sgd; 5 for "
-              "lbfgs, none with l1 or weights >= 0.")} +
+              "lbfgs, none with l1 or weights >= 0; none for sdca.")} +
       ParameterTable{integer_parameter("history", "6", 1, 1000, "steps",
                                        "The last steps that the curvature is estimated from. Each "
                                        "needs the memory of two weight vectors.")};
@@ -75,11 +80,13 @@ SolverTraits Crf::traits() const {
   SolverTraits traits{.needs = {Port::expectations, Port::truths}};
   if (options_.terms.loss_weight > 0) traits.needs.push_back(Port::loss_in_expectations);
   if (options_.ascends_dual) traits.needs.push_back(Port::cells);
+  traits.asks_one_by_one = options_.ascends_dual;
   traits.supports_bounds = options_.supports_kinks();
   return traits;
 }
 
 double Crf::expected_bytes(const ProblemStatistics& statistics) const {
+  if (options_.ascends_dual) return min_bytes(statistics);
   const double history = 2 * static_cast<double>(options_.history);
   const bool is_smooth = options_.terms.l1 == 0 && !statistics.has_bounds;
   const double further = (is_smooth ? 0 : 1) + (options_.terms.temperature == 1 ? 0 : 1);
@@ -88,6 +95,10 @@ double Crf::expected_bytes(const ProblemStatistics& statistics) const {
 }
 
 double Crf::min_bytes(const ProblemStatistics& statistics) const {
+  if (options_.ascends_dual) {
+    return vectors_of_sdca * statistics.vector_bytes() +
+           bytes_of_cell * statistics.cells * static_cast<double>(statistics.examples);
+  }
   return vectors_of_run * statistics.vector_bytes() + static_cast<double>(statistics.joint_bytes);
 }
 
@@ -120,8 +131,9 @@ CrfOptions crf_options(std::span<const sculpt_value> values) {
 const SolverDescriptor& crf_descriptor() {
   static const SolverDescriptor descriptor{
       "crf",
-      "Conditional random fields and softmax-margin: minimizes the log-loss by L-BFGS, certified "
-      "(Lafferty et al. 2001; Gimpel & Smith 2010). Requires an oracle or a map_solver with "
+      "Conditional random fields and softmax-margin: minimizes the log-loss by L-BFGS or in the "
+      "dual, certified (Lafferty et al. 2001; Gimpel & Smith 2010). Requires an oracle or a "
+      "map_solver with "
       "probabilities.",
       crf_parameters(), [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
         return std::make_unique<Crf>(crf_options(values));

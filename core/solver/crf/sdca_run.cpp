@@ -18,8 +18,6 @@ constexpr std::int64_t max_interval = 8;
 // So many measurements without any gain end the run.
 constexpr std::int64_t max_still = 3;
 
-constexpr std::int64_t default_sgd_passes = 5;
-
 }  // namespace
 
 SdcaRun::SdcaRun(const CrfOptions& options, const Ports& ports, Listener& listener,
@@ -27,7 +25,7 @@ SdcaRun::SdcaRun(const CrfOptions& options, const Ports& ports, Listener& listen
     : LogLossRun(options, ports, listener, stop, checkpoints), ascent_(options.terms, ports) {}
 
 Result SdcaRun::solve() {
-  const std::int64_t descent = options().sgd_passes.value_or(default_sgd_passes);
+  const std::int64_t descent = options().sgd_passes.value_or(0);
   if (StateReader* const state = checkpoints().saved_state()) {
     load(*state);
   } else {
@@ -54,8 +52,11 @@ bool SdcaRun::begin() {
     return !is_restored_;
   }
   const std::int64_t asked = asked_count(example_count(), source().example_weights());
-  if (!ask(asked, [&] { best_.primal = ascent_.start(w_, next_pass()); })) return false;
+  BlockAscent::Start start;
+  if (!ask(asked, [&] { start = ascent_.start(w_, next_pass()); })) return false;
+  add_calls((start.passes - 1) * asked);
   has_blocks_ = true;
+  best_.primal = start.primal;
   best_.rounding = 8 * unit_roundoff * std::sqrt(static_cast<double>(example_count())) *
                    (std::abs(best_.primal) + squared_norm(w_));
   best_.no_output_count = ascent_.no_output_count();
@@ -72,7 +73,7 @@ bool SdcaRun::ascend() {
   const Pass pass = next_pass();
   while (!ascent_.has_ended_pass()) {
     if (checkpoints().is_due_within_pass()) write_checkpoint();
-    if (!ask(ascent_.next_batch_size(), [&] { ascent_.advance(pass); })) return false;
+    if (!ask(1, [&] { ascent_.step(pass); })) return false;
   }
   --passes_left_;
   return true;
@@ -88,8 +89,8 @@ bool SdcaRun::measure() {
     return false;
   }
   const double primal = ascent_.dual() + measured.gap;
-  const double rounding = 8 * unit_roundoff *
-                          std::sqrt(static_cast<double>(example_count())) * measured.magnitude;
+  const double rounding =
+      8 * unit_roundoff * std::sqrt(static_cast<double>(example_count())) * measured.magnitude;
   if (primal < best_.primal) {
     progress_ = (best_.primal - primal) / std::max(std::abs(primal), 1e-300);
     best_.primal = primal;
@@ -151,12 +152,10 @@ void SdcaRun::write_checkpoint() {
     if (!is_descending()) out.put_array(w_);
     if (has_blocks_) {
       ascent_.save(out);
-      for (const double value :
-           {best_.primal, best_.rounding, last_gap_, last_dual_, progress_}) {
+      for (const double value : {best_.primal, best_.rounding, last_gap_, last_dual_, progress_}) {
         out.put(value);
       }
-      for (const std::int64_t count :
-           {best_.no_output_count, passes_left_, interval_, still_}) {
+      for (const std::int64_t count : {best_.no_output_count, passes_left_, interval_, still_}) {
         out.put(count);
       }
     }
@@ -189,8 +188,7 @@ void SdcaRun::load_best(StateReader& in) {
   in.require(std::isfinite(best_.primal) && best_.rounding >= 0 && last_gap_ >= 0 &&
                  std::isfinite(last_dual_),
              "a primal, a dual or a gap that is no such number");
-  for (std::int64_t* const count :
-       {&best_.no_output_count, &passes_left_, &interval_, &still_}) {
+  for (std::int64_t* const count : {&best_.no_output_count, &passes_left_, &interval_, &still_}) {
     *count = in.get_count();
   }
   in.require(passes_left_ <= interval_ && interval_ <= max_interval, "a wrong number of passes");

@@ -77,7 +77,8 @@ TEST_CASE("the distributions of w prove half the squared length of the gradient 
       Vector left = w;
       right[j] += step;
       left[j] -= step;
-      const double slope = (problem.primal(terms, right) - problem.primal(terms, left)) / (2 * step);
+      const double slope =
+          (problem.primal(terms, right) - problem.primal(terms, left)) / (2 * step);
       CHECK(w[j] - v[j] == Approx(slope).epsilon(1e-7).scale(1));
       squared_gradient += slope * slope;
     }
