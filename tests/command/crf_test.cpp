@@ -228,6 +228,12 @@ TEST_CASE("what crf cannot use is refused by name, before there is a run") {
   refused({"--set", "solver.method=sdca", "--set",
            R"(features={"use": "chain", "nonnegative": ["transitions"]})"},
           {"crf may give negative weights"});
+  scratch.write("pairs.fa", ">a\nGGGAAACCC\n(((...)))\n");
+  scratch.write("pairs.json", R"({"dataset": {"use": "dot_bracket", "train": "pairs.fa"},
+      "features": "rna", "loss": "missed", "oracle": "rna",
+      "solver": {"use": "crf", "method": "sdca"}})");
+  check_refused(scratch, scratch.sculpt({"train", "pairs.json", "--output", "run"}), exit_config,
+                {"for the method sdca, but rna is an oracle without them; use the method lbfgs"});
   refused({"--set", "audit_with=viterbi"},
           {"\"audit_with\" needs an objective of structural hinges"});
 }

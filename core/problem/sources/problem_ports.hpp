@@ -1,5 +1,5 @@
-// problem_ports.hpp - the sources of planes, counts, expectations and cells that a Problem offers to
-// solvers.
+// problem_ports.hpp - the sources of planes, counts, expectations and cells that a Problem offers
+// to solvers.
 //
 // Made by train.
 #pragma once

@@ -18,8 +18,8 @@ constexpr double max_visits = 4;
 
 constexpr double first_gamma = 0.5;
 constexpr double min_gamma = 1e-6;
-// A step has moved almost nothing if it has less than this part of what the gap promises: p_i is so
-// sure of one output that it moves only once gamma is large.
+// A step has moved almost nothing if it has less than this part of what the gap promises. Then p_i
+// is almost sure of one output.
 constexpr double min_share = 1e-3;
 
 // A block makes so many further steps at once, while D does not rise by them.
@@ -218,8 +218,12 @@ void BlockAscent::load(StateReader& in) {
   const std::size_t cells = blocks_.theta.size();
   in.get_array(blocks_.theta);
   in.require(blocks_.theta.size() == cells, "cells of other factor graphs");
+  const auto is_finite = [](double one) { return std::isfinite(one); };
+  in.require(std::all_of(blocks_.theta.begin(), blocks_.theta.end(), is_finite),
+             "a score that is not finite");
   in.get_array(v_);
   in.require(std::ssize(v_) == cells_.dimension(), "a vector of another dimension");
+  in.require(std::all_of(v_.begin(), v_.end(), is_finite), "a weight that is not finite");
   dual_ = in.get<double>();
   in.require(std::isfinite(dual_), "a dual that is not finite");
   searches_.resize(blocks_.log_z.size());

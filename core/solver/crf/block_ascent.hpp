@@ -15,7 +15,7 @@
 //
 // To first order these are the arithmetic steps p_i + gamma (p_i,w - p_i) of Le Priol, Piche &
 // Lacoste-Julien, "Adaptive stochastic dual coordinate ascent for conditional random fields", UAI
-// 2018, who store the marginals of each factor. In natural parameters a chain stores its
+// 2018. They store the marginals of each factor. In natural parameters a chain stores its
 // transitions once. They are also the exponentiated-gradient steps of Collins et al., JMLR 9
 // (2008), with a line search.
 //
@@ -24,8 +24,8 @@
 // last one that was too large.
 //
 // Blocks are drawn in proportion to their gap_i, and one half uniformly (UAI 2018, section 4). One
-// step follows the other: four blocks at one w, on two threads, needed a tenth to a quarter more
-// passes on ocr_large and conll2000, and sixteen blocks twice as many.
+// step follows the other. Batches of four blocks at one w, on two threads, needed up to a quarter
+// more passes on ocr_large and conll2000. Batches of sixteen needed more than twice as many.
 //
 // Held by SdcaRun. The state between two steps is all that is saved.
 #pragma once

@@ -43,8 +43,8 @@ std::span<const sculpt_parameter> crf_parameters() {
       ParameterTable{
           sculpt::choice("method", "\"lbfgs\"", "lbfgs|sgd|sdca",
                          "lbfgs: quasi-Newton steps to the target. sgd: only passes of stochastic "
-                         "steps, then one gradient for the primal and the gap. sdca: steps in the "
-                         "dual, example by example, to the target. It needs a map_solver."),
+                         "steps, then one gradient for the gap. sdca: steps in the dual to the "
+                         "target; needs a map_solver."),
           integer_parameter(
               "sgd_passes", "null", 0, max_exact_count, "passes",
               "Passes of stochastic steps that the run begins with. Not set: 25 for sgd; 5 for "

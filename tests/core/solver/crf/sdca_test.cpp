@@ -250,6 +250,19 @@ TEST_CASE("sdca refuses approximations of log Z, and contradictions between log 
   CHECK_MESSAGE(wrong.says("its log Z and its E[z] contradict each other"), wrong.text);
 }
 
+TEST_CASE("the memory of sdca grows with the cells of all examples") {
+  ProblemStatistics statistics;
+  statistics.examples = 100;
+  statistics.dimension = 1000;
+  statistics.cells = 50;
+  const Crf solver(sdca_options({10, 0, 0, 1}));
+  const double bytes = solver.min_bytes(statistics);
+  CHECK(bytes >= 2 * statistics.vector_bytes() + 100 * 50 * 16);
+  statistics.cells = 60;
+  CHECK(solver.min_bytes(statistics) - bytes == 100 * 10 * 16);
+  CHECK(solver.expected_bytes(statistics) >= solver.min_bytes(statistics));
+}
+
 TEST_CASE("sdca does not support bounds, and needs cells") {
   const SolverTraits traits = Crf(sdca_options({10, 0, 0, 1})).traits();
   CHECK_FALSE(traits.supports_bounds);
