@@ -95,11 +95,12 @@ void BlockAscent::begin_pass(std::uint64_t pass) {
   order_.clear();
   position_ = 0;
   double expected = random.unit();
-  double drawn = 1;
+  std::int64_t drawn = 0;
   for (std::size_t i = 0; i < gaps_.size(); ++i) {
     if (std::isinf(blocks_.log_z[i])) continue;
     expected += std::min(max_visits, uniform + by_gap * gaps_[i]);
-    for (; drawn <= expected; drawn += 1) order_.push_back(static_cast<std::int64_t>(i));
+    const auto end = static_cast<std::int64_t>(expected);
+    for (; drawn < end; ++drawn) order_.push_back(static_cast<std::int64_t>(i));
   }
   random.shuffle(order_);
 }

@@ -17,6 +17,7 @@ namespace sculpt::core {
 
 class LogLossRun : protected RunCounters {
  public:
+  virtual ~LogLossRun() = default;
   LogLossRun(const LogLossRun&) = delete;
   LogLossRun& operator=(const LogLossRun&) = delete;
 
@@ -36,7 +37,6 @@ class LogLossRun : protected RunCounters {
   // All arguments must outlive it.
   LogLossRun(const CrfOptions& options, const Ports& ports, Listener& listener,
              const StopRequest& stop, Checkpoints& checkpoints);
-  ~LogLossRun() = default;
 
   // A fresh run: prepares this many passes of stochastic steps. Returns the w to begin with if
   // there are none, else an empty one.

@@ -90,7 +90,7 @@ TEST_CASE("sdca and lbfgs find the same optimum, with and without stochastic ste
 TEST_CASE("no step lowers D, and D is that of the distributions by its definition") {
   for (const Case& one : sdca_cases) {
     CAPTURE(one.name);
-    for (const std::size_t n : {7, 200}) {
+    for (const std::size_t n : {7U, 200U}) {
       EnumeratedExpectations problem = random_enumerated(3, n);
       if (n == 7) problem.weights = one.weights;
       const EnumeratedCellPorts ports(problem);
