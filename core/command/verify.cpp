@@ -1,5 +1,6 @@
 // sculpt verify: recomputes the certificate of a finished run with new oracle calls.
 
+#include <algorithm>
 #include <optional>
 
 #include "base/text/text_out.hpp"
@@ -32,8 +33,9 @@ constexpr const char* verify_epilogue =
     "           random w. If an answer repeats an output of the checkpoint, both planes are\n"
     "           compared entry by entry. So D <= P(w) holds at each of these w. For other w it\n"
     "           is not proved, but a wrong plane is unlikely to pass all tests.\n"
-    "  log-loss  P at the w of the model, and D from the distribution at the w of the dual, both\n"
-    "           from new expectations. At w = 0, at twice the w and at random w, P is compared\n"
+    "  log-loss  P at the w of the model, and D from the distribution at the w of the dual, or\n"
+    "           from the distributions of the checkpoint (method sdca), both from new\n"
+    "           expectations. At w = 0, at twice the w and at random w, P is compared\n"
     "           with D and with the tangent of P at the w of the model.\n"
     "  moments  the residual of the linear system, the primal, the dual and the primal of the\n"
     "           hinges, from new answers at the w of the model. At random w, the products with\n"
@@ -79,12 +81,15 @@ VerificationResult verify_log_loss(const LogLossTerms& terms, FinishedRun& run, 
                                    const Verification::Probes& probes, Console& console) {
   ProblemPorts ports(problem, static_cast<std::uint64_t>(run.experiment().seed));
   run.solver().require_ports(ports.ports(), run.experiment().name);
-  std::optional<Vector> dual_w;
+  std::optional<Vector> dual_point;
   if (run.checkpoint() != nullptr) {
     std::vector<Vector> vectors = run.solver().load_dual_vectors(ports.ports(), *run.checkpoint());
-    if (!vectors.empty()) dual_w = std::move(vectors.front());
+    if (!vectors.empty()) dual_point = std::move(vectors.front());
   }
-  LogLossVerification verification(ports.ports(), {terms, run.model().weights(), reported, dual_w},
+  const std::vector<Port> needs = run.solver().traits().needs;
+  const bool has_cells = std::find(needs.begin(), needs.end(), Port::cells) != needs.end();
+  LogLossVerification verification(ports.ports(),
+                                   {terms, run.model().weights(), reported, dual_point, has_cells},
                                    [&](const std::string& name) {
                                      console.progress("verify", "expectations at " + name, 0, 1);
                                    });

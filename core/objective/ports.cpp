@@ -14,6 +14,8 @@ const char* name_of(Port port) {
       return "covariances of features and loss";
     case Port::samples:
       return "samples of outputs";
+    case Port::cells:
+      return "factor graphs with probabilities for the method sdca";
     case Port::truths:
       return "the features of the truths";
     case Port::groups:
@@ -36,6 +38,8 @@ const char* remedy_for(Port port) {
     case Port::loss_covariances:
       return "use a map_solver with probabilities and a loss that splits over factors, "
              "\"moments\": \"sampled\", or loss_weight 0";
+    case Port::cells:
+      return "use the method lbfgs, or a map_solver";
     case Port::groups:
       return "use features that offer them (describe NAME lists what one offers), or another "
              "solver";
@@ -55,6 +59,8 @@ std::string Ports::obstacle_to(Port port) const {
       return obstacle_to_loss_covariances;
     case Port::samples:
       return obstacle_to_samples;
+    case Port::cells:
+      return obstacle_to_cells;
     case Port::truths:
       return counts != nullptr ? "" : "there are none";
     case Port::groups:

@@ -13,14 +13,17 @@
 
 namespace sculpt::core {
 
+class CellSource;
+
 enum class Port {
   planes,
   expectations,
   loss_in_expectations,  // at a loss_weight other than 0
   loss_covariances,      // ExpectationSource::compute_loss_moments()
   samples,
-  truths,  // CountSource::sum_truths()
-  groups   // CountSource::groups()
+  cells,                 // CellSource
+  truths,                // CountSource::sum_truths()
+  groups                 // CountSource::groups()
 };
 
 // The name of a port in messages, e.g. "expectations of features".
@@ -36,12 +39,14 @@ struct Ports {
   PlaneSource* planes = nullptr;
   ExpectationSource* expectations = nullptr;
   SampleSource* samples = nullptr;
+  CellSource* cells = nullptr;
   CountSource* counts = nullptr;
   // Why the problem does not offer them: a sentence that names its components. "": it offers them.
   std::string obstacle_to_expectations = "there are none";
   std::string obstacle_to_loss_in_expectations = "there are no expectations";
   std::string obstacle_to_loss_covariances = "there are no expectations";
   std::string obstacle_to_samples = "there are none";
+  std::string obstacle_to_cells = "there are none";
   std::string obstacle_to_groups = "there are none";
 
   // Why the problem does not offer the port, or "".

@@ -22,6 +22,7 @@ struct ProblemStatistics {
   double labels = 0;     // Labels in y_i.
   double entries = 0;    // Entries of psi(x_i, y_i) that are not 0.
   double psi_bytes = 0;  // Bytes of these entries in a PlaneVector.
+  double cells = 0;      // Scores of the factor graph of x_i; 0: the oracle is no map_solver.
   // psi(x_i, y_i) - psi(x_i, y) as a PlaneVector, y another truth, if y is one label. 0: not known.
   double plane_bytes = 0;
   double plane_entries = 0;

@@ -214,9 +214,10 @@ class Solver {
   // Throws Failure(Exit::data) if the checkpoint belongs to another solver.
   virtual std::optional<WorkingSet> load_working_set(PlaneSource& source, StateReader& state);
 
-  // The vectors [dimension] that prove a dual without planes, as saved in a checkpoint. None: the
-  // solver has no such dual. crf: the w whose distribution over the outputs proves it.
-  // constrained_z_score: w and z (constraint_model.hpp). Throws as load_working_set().
+  // The vectors that prove a dual without planes, as saved in a checkpoint. None: the solver has no
+  // such dual. crf: the w [dimension] whose distribution over the outputs proves it. By the method
+  // sdca: theta (cell_dual.hpp). constrained_z_score: w and z [dimension] (constraint_model.hpp).
+  // Throws as load_working_set().
   virtual std::vector<Vector> load_dual_vectors(const Ports& ports, StateReader& state);
 
   virtual SolverTraits traits() const = 0;

@@ -6,13 +6,16 @@
 
 #include "base/random.hpp"
 #include "linalg/products.hpp"
+#include "linalg/rounding.hpp"
+#include "objective/cell_dual.hpp"
 #include "verify/agreement.hpp"
 
 namespace sculpt::core {
 
 LogLossVerification::LogLossVerification(const Ports& ports, const Subject& subject,
                                          Progress progress)
-    : source_(*ports.expectations),
+    : ports_(ports),
+      source_(*ports.expectations),
       subject_(subject),
       progress_(std::move(progress)),
       loss_(subject.terms, source_, *ports.counts) {}
@@ -88,29 +91,61 @@ void LogLossVerification::check_primal(const LogLossPoint& model) {
 }
 
 void LogLossVerification::check_dual(const LogLossPoint& model) {
-  if (!subject_.dual_w || !std::isfinite(subject_.reported.dual)) {
-    result_.notes.push_back("dual: not verified, because there is no checkpoint with its w");
+  if (!subject_.dual_point || !std::isfinite(subject_.reported.dual)) {
+    result_.notes.push_back(
+        std::string("dual: not verified, because there is no checkpoint with ") +
+        (subject_.has_cells ? "its distributions" : "its w"));
     return;
   }
-  const LogLossPoint point =
-      *subject_.dual_w == subject_.w ? model : evaluate(*subject_.dual_w, "the w of the dual");
-  DualValue dual;
-  dual.value = point.dual();
-  dual.magnitude = std::abs(point.primal) + point.gap;
-  dual.rounding = point.rounding;
-  dual.w = *subject_.dual_w;
-  result_.dual = dual;
+  result_.dual = subject_.has_cells ? dual_of_cells() : dual_at_w(model);
+  if (!result_.dual) return;
+  const DualValue& dual = *result_.dual;
   const double allowed = dual_tolerance * dual.magnitude + dual.rounding;
   result_.gap_rounding = allowed + model.rounding;
   if (std::abs(subject_.reported.dual - dual.value) > allowed) {
-    result_.contradictions.push_back("dual: reported " + verified_text(subject_.reported.dual) +
-                                     ", but new expectations at its w give " +
-                                     verified_text(dual.value));
+    result_.contradictions.push_back(
+        "dual: reported " + verified_text(subject_.reported.dual) + ", but new expectations " +
+        (subject_.has_cells ? "give " : "at its w give ") + verified_text(dual.value));
   }
   if (dual.value - model.primal > gap_tolerance_of_verify * dual.magnitude + allowed) {
     result_.contradictions.push_back("dual: " + verified_text(dual.value) + " exceeds the primal " +
                                      verified_text(model.primal) + ", so log Z or E[psi] is wrong");
   }
+}
+
+DualValue LogLossVerification::dual_at_w(const LogLossPoint& model) {
+  const Vector& w = *subject_.dual_point;
+  const LogLossPoint point = w == subject_.w ? model : evaluate(w, "the w of the dual");
+  DualValue dual;
+  dual.value = point.dual();
+  dual.magnitude = std::abs(point.primal) + point.gap;
+  dual.rounding = point.rounding;
+  dual.w = w;
+  return dual;
+}
+
+// Nothing if theta does not fit to the factor graphs, which is then a contradiction.
+std::optional<DualValue> LogLossVerification::dual_of_cells() {
+  progress_("the distributions of the dual");
+  CellDual cells(subject_.terms, *ports_.cells, *ports_.counts);
+  CellBlocks blocks = cells.make_blocks();
+  const Vector& theta = *subject_.dual_point;
+  if (theta.size() != blocks.theta.size()) {
+    result_.contradictions.push_back("dual: the checkpoint has " + std::to_string(theta.size()) +
+                                     " scores of cells, but the factor graphs have " +
+                                     std::to_string(blocks.theta.size()));
+    return std::nullopt;
+  }
+  blocks.theta = theta;
+  const Pass pass(subject_.reported.passes);
+  DualValue dual;
+  cells.compute_means(subject_.w, pass, blocks);
+  cells.compute_weights(blocks, dual.w);
+  dual.value = cells.value(blocks, dual.w, pass);
+  dual.magnitude = std::abs(dual.value) + squared_norm(dual.w);
+  dual.rounding = 8 * unit_roundoff * static_cast<double>(blocks.log_z.size()) * dual.magnitude;
+  result_.oracle_calls += asked_count(source_.example_count(), source_.example_weights());
+  return dual;
 }
 
 // P(u) >= D, and P(u) >= P(w) + <gradient, u - w> + f(u) - f(w) - <w, u - w>, w that of the model.

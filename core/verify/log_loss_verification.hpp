@@ -1,10 +1,11 @@
 // log_loss_verification.hpp - checks the certificate of a finished run that minimized a log-loss.
 //
-// Called by the command verify. It trusts only two w of the run: that of the model, and the w whose
-// distribution proves the dual. All else is computed again, from new expectations:
+// Called by the command verify. It trusts only the w of the model, and what proves the dual: a w,
+// or with the method sdca the theta of all examples. All else is computed again, from new
+// expectations:
 //
 //   P   at the w of the model
-//   D   = P - gap at the w of the dual (regularizer.hpp)
+//   D   = P - gap at the w of the dual (regularizer.hpp), or that of theta (cell_dual.hpp)
 //   log Z is convex, and E[psi] is its gradient: at w = 0, at twice the w of the model, close to
 //       this w and at random w, P is at least D, and at least its tangent at the w of the model
 //
@@ -30,7 +31,9 @@ class LogLossVerification {
     const LogLossTerms& terms;
     const Vector& w;  // of the model
     const ReportedCertificate& reported;
-    const std::optional<Vector>& dual_w;  // nothing: there is no checkpoint
+    // What proves the dual. Nothing: there is no checkpoint, or it has no dual.
+    const std::optional<Vector>& dual_point;
+    bool has_cells = false;  // the dual point is a theta, and the ports offer cells
   };
   // Called before the examples are asked at a w.
   using Progress = std::function<void(const std::string& name)>;
@@ -46,8 +49,11 @@ class LogLossVerification {
   LogLossPoint evaluate(Vector w, const std::string& name);
   void check_primal(const LogLossPoint& model);
   void check_dual(const LogLossPoint& model);
+  DualValue dual_at_w(const LogLossPoint& model);
+  std::optional<DualValue> dual_of_cells();
   void probe(const LogLossPoint& model, Vector w, const std::string& name);
 
+  const Ports& ports_;
   ExpectationSource& source_;
   Subject subject_;
   Progress progress_;

@@ -136,6 +136,73 @@ TEST_CASE("the method sgd ends after its passes with a primal and a proved gap")
   CHECK(resumed.exit == 3);
 }
 
+TEST_CASE("threads: sdca reaches the optimum of lbfgs, with equal bytes, and verify confirms it") {
+  for (const std::string solver :
+       {R"("C": 10)", R"("C": 10, "loss_weight": 1)", R"("C": 20, "temperature": 2)"}) {
+    for (const std::string order : {"1", "2"}) {
+      CAPTURE(solver);
+      CAPTURE(order);
+      const Scratch scratch;
+      const auto train = [&](const std::string& method, const std::string& threads) {
+        const std::string gap = method == "lbfgs" ? "1e-11" : "1e-9";
+        const Outcome outcome = train_words(
+            scratch,
+            {"--set", "features={\"use\": \"chain\", \"order\": " + order + "}", "--set",
+             "solver={\"use\": \"crf\", " + solver + R"(, "method": ")" + method +
+                 R"(", "relative_gap": )" + gap + "}",
+             "--threads", threads},
+            method + threads);
+        INFO(outcome.err);
+        REQUIRE(outcome.exit == 0);
+        return scratch.finished(method + threads)["primal"].get<double>();
+      };
+      CHECK(train("sdca", "1") == Approx(train("lbfgs", "1")).epsilon(1e-8));
+      train("sdca", "3");
+      CHECK(scratch.read("sdca1/model.sculpt") == scratch.read("sdca3/model.sculpt"));
+      const Outcome verified = scratch.sculpt({"verify", "sdca1"});
+      INFO(verified.out);
+      CHECK(verified.exit == 0);
+      CHECK(contains(verified.out, "verified: gap "));
+    }
+  }
+}
+
+TEST_CASE("sdca trains softmax regression with weights of examples, as lbfgs does") {
+  const Scratch scratch;
+  scratch.write("rows.txt", "1 1:1 3:0.5\n2 2:1\n3 1:-1 2:2\n2 3:1\n1 2:0.25\n");
+  scratch.write("weights.txt", "2\n1\n0.5\n0\n1\n");
+  scratch.write("rows.json", R"({"dataset": {"use": "svmlight", "train": "rows.txt",
+      "weights": "weights.txt"}, "features": "multiclass", "loss": "zero_one",
+      "oracle": "enumerate", "solver": {"use": "crf", "C": 9}})");
+  const auto primal_of = [&](const std::string& method) {
+    const Outcome outcome =
+        scratch.sculpt({"train", "rows.json", "--output", method, "--set",
+                        "solver.method=" + method, "--set", "solver.relative_gap=1e-10"});
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+    return scratch.finished(method)["primal"].get<double>();
+  };
+  CHECK(primal_of("sdca") == Approx(primal_of("lbfgs")).epsilon(1e-9));
+}
+
+TEST_CASE("sdca gives the same bytes if it is resumed") {
+  const Scratch scratch;
+  const std::vector<std::string> method = {"--set", "solver.method=sdca", "--set",
+                                           "solver.relative_gap=1e-8"};
+  REQUIRE(train_words(scratch, method, "one").exit == 0);
+  for (const std::string limit : {"1", "7", "12", "1000"}) {
+    std::vector<std::string> settings = method;
+    settings.insert(settings.end(), {"--resume", "--set", "solver.max_passes=" + limit});
+    const Outcome outcome = train_words(scratch, settings, "parts");
+    INFO(outcome.err);
+    CHECK(outcome.exit == (limit == "1000" ? 0 : 3));
+  }
+  CHECK(weights_of(scratch.read("parts/model.sculpt")) ==
+        weights_of(scratch.read("one/model.sculpt")));
+  CHECK(scratch.finished("parts")["dual"] == scratch.finished("one")["dual"]);
+  CHECK(scratch.sculpt({"verify", "parts"}).exit == 0);
+}
+
 TEST_CASE("what crf cannot use is refused by name, before there is a run") {
   const Scratch scratch;
   const auto refused = [&](std::vector<std::string> settings, std::vector<std::string> texts) {
@@ -156,6 +223,17 @@ TEST_CASE("what crf cannot use is refused by name, before there is a run") {
   refused({"--set", "solver.method=sgd", "--set",
            R"(features={"use": "chain", "nonnegative": ["transitions"]})"},
           {"crf may give negative weights"});
+  refused({"--set", "solver.method=sdca", "--set", "solver.l1=1"},
+          {"the method sdca does not support \"l1\""});
+  refused({"--set", "solver.method=sdca", "--set",
+           R"(features={"use": "chain", "nonnegative": ["transitions"]})"},
+          {"crf may give negative weights"});
+  scratch.write("pairs.fa", ">a\nGGGAAACCC\n(((...)))\n");
+  scratch.write("pairs.json", R"({"dataset": {"use": "dot_bracket", "train": "pairs.fa"},
+      "features": "rna", "loss": "missed", "oracle": "rna",
+      "solver": {"use": "crf", "method": "sdca"}})");
+  check_refused(scratch, scratch.sculpt({"train", "pairs.json", "--output", "run"}), exit_config,
+                {"for the method sdca, but rna is an oracle without them; use the method lbfgs"});
   refused({"--set", "audit_with=viterbi"},
           {"\"audit_with\" needs an objective of structural hinges"});
 }

@@ -10,6 +10,7 @@
 #include "linalg/sparse_sum.hpp"
 #include "problem/components/dataset_rows.hpp"
 #include "problem/dimension.hpp"
+#include "problem/oracle/cell_expectations.hpp"
 #include "problem/sources/problem_planes.hpp"
 #include "qp/plane/plane_vector.hpp"
 #include "solver/n_slack/n_slack.hpp"
@@ -149,6 +150,8 @@ ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
   SparseAccumulator scratch(problem.dimension());
   ProblemStatistics statistics;
   ColumnScaleRatio scale_ratio;
+  Expectations* const expectations = problem.oracle().expectations();
+  CellExpectations* const cells = expectations == nullptr ? nullptr : expectations->cells();
   bool same_size = true;
   std::int64_t size = -1;
   for (std::int64_t k = 0; k < count; ++k) {
@@ -159,6 +162,7 @@ ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
     for (std::int64_t v = 0; v < truth.size; ++v) {
       statistics.states = std::max(statistics.states, 1.0 + truth.data[v]);
     }
+    if (cells != nullptr) statistics.cells += static_cast<double>(cells->cell_count(0, example));
     SparseVector psi;
     problem.features().vector(0, example, truth, Exit::data, scratch, psi);
     scale_ratio.add(psi);
@@ -167,7 +171,8 @@ ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
     for (double& value : psi.value) value *= plane_weight_of(k);
     statistics.psi_bytes += static_cast<double>(PlaneVector(psi).bytes());
   }
-  for (double* mean : {&statistics.labels, &statistics.entries, &statistics.psi_bytes}) {
+  for (double* mean :
+       {&statistics.labels, &statistics.entries, &statistics.psi_bytes, &statistics.cells}) {
     *mean /= static_cast<double>(count);
   }
   statistics.has_label_sets = same_size && size > 1 && statistics.states == 2;

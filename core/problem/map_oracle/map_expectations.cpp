@@ -27,11 +27,17 @@ LogZ MapExpectations::compute_mean(int worker, const sculpt_query& query, Sparse
 LogZ MapExpectations::add_mean_to(int worker, const sculpt_query& query, double weight_scale,
                                   double scale, SparseAccumulator& list, Vector& sum) {
   const LogZ log_z = compute_cells(worker, query, weight_scale);
-  if (!std::isfinite(log_z.value)) return log_z;
-  const SparseAccumulator::DenseTarget target(list, sum);
-  features_.pull_back(worker, query.example, mu(worker), scale, list);
-  list.add_to(1, sum);
+  if (std::isfinite(log_z.value)) {
+    add_pullback(worker, query.example, mu(worker), scale, list, sum);
+  }
   return log_z;
+}
+
+void MapExpectations::add_pullback(int worker, std::int64_t example, std::span<const double> mu,
+                                   double scale, SparseAccumulator& list, Vector& sum) {
+  const SparseAccumulator::DenseTarget target(list, sum);
+  features_.pull_back(worker, example, mu, scale, list);
+  list.add_to(1, sum);
 }
 
 // The first factors of a graph are unary, one for each variable, with tables of their own. So E[z]
@@ -71,20 +77,70 @@ void MapExpectations::require_probability(double p, std::int64_t example,
 LogZ MapExpectations::compute_cells(int worker, const sculpt_query& query, double weight_scale) {
   sculpt_map_query map_query = {};
   const double constant = queries_.make_query(worker, query, map_query, weight_scale);
-  WorkerScratch& scratch = reset_mu(worker, map_query);
+  LogZ log_z = ask_for_mean(worker, query.example, map_query, reset_mu(worker, map_query).mu);
+  if (std::isfinite(log_z.value)) log_z.value += constant;
+  return log_z;
+}
+
+// Calls the map_solver. mu[theta_size] must be NaN, as for reset_mu().
+LogZ MapExpectations::ask_for_mean(int worker, std::int64_t example, const sculpt_map_query& query,
+                                   std::span<double> mu) {
   sculpt_log_z raw = {std::nan(""), 0, 0};
-  const LentMapQuery lent(component(), map_query);
-  const FilledArray<double> cells(component(), "mu", scratch.mu);
-  component().call("map-expectation.mean", query.example, [&](sculpt_error* error) {
+  const LentMapQuery lent(component(), query);
+  const FilledArray<double> cells(component(), "mu", mu);
+  component().call("map-expectation.mean", example, [&](sculpt_error* error) {
     return table_.mean(sessions_.for_worker(worker), lent.raw(), &raw, cells.data(), error);
   });
   cells.take();
-  lent.require_unchanged(query.example);
-  LogZ log_z = taken(raw, query.example);
-  if (!std::isfinite(log_z.value)) return log_z;
-  require_numbers("E[z]", scratch.mu, query.example);
-  log_z.value += constant;
+  lent.require_unchanged(example);
+  const LogZ log_z = taken(raw, example);
+  if (std::isfinite(log_z.value)) require_numbers("E[z]", mu, example);
   return log_z;
+}
+
+double MapExpectations::compute_potentials(int worker, const sculpt_query& query,
+                                           double weight_scale, std::span<double> theta) {
+  sculpt_map_query map_query = {};
+  const double constant = queries_.make_query(worker, query, map_query, weight_scale);
+  require_size(map_query, theta.size(), query.example);
+  std::copy_n(map_query.theta, theta.size(), theta.data());
+  return constant;
+}
+
+void MapExpectations::add_truth(int worker, const sculpt_query& query, double score,
+                                std::span<double> theta) {
+  const sculpt_factor_graph& graph = queries_.graph(worker, query.example);
+  const sculpt_labels truth = query.truth;
+  if (truth.data == nullptr || truth.size != graph.variable_count) return;
+  for (std::int64_t v = 0; v < truth.size; ++v) {
+    const bool is_known = truth.data[v] >= 0 && truth.data[v] < graph.states[v];
+    if (is_known) theta[static_cast<std::size_t>(graph.table[v] + truth.data[v])] += score;
+  }
+}
+
+LogZ MapExpectations::compute_cell_mean(int worker, const sculpt_query& query,
+                                        std::span<const double> theta, std::span<double> mu) {
+  sculpt_map_query map_query = {};
+  map_query.struct_size = sizeof map_query;
+  map_query.graph = &queries_.graph(worker, query.example);
+  map_query.theta = theta.data();
+  map_query.seed = query.seed;
+  require_size(map_query, theta.size(), query.example);
+  std::fill(mu.begin(), mu.end(), std::nan(""));
+  const LogZ log_z = ask_for_mean(worker, query.example, map_query, mu);
+  require_log_z(log_z.value, query.example);
+  return log_z;
+}
+
+// The graph of an example must not change: scores were stored for its cells.
+void MapExpectations::require_size(const sculpt_map_query& query, std::size_t cells,
+                                   std::int64_t example) const {
+  if (static_cast<std::size_t>(query.graph->theta_size) == cells) return;
+  features_.component().refuse(Exit::plugin, example,
+                               "its factor graph had " + std::to_string(cells) +
+                                   " cells of theta, and in another call has " +
+                                   std::to_string(query.graph->theta_size) +
+                                   "; it must be the same in each call");
 }
 
 void MapExpectations::compute_covariance(int worker, const sculpt_query& query,
@@ -136,7 +192,7 @@ MapExpectations::WorkerScratch& MapExpectations::reset_mu(int worker,
 }
 
 // Checks mu before the pullback. Afterwards the error would seem to come from the features.
-void MapExpectations::require_numbers(const char* quantity, const Vector& cells,
+void MapExpectations::require_numbers(const char* quantity, std::span<const double> cells,
                                       std::int64_t example) const {
   const auto wrong =
       std::find_if_not(cells.begin(), cells.end(), [](double cell) { return std::isfinite(cell); });

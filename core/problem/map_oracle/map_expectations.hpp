@@ -9,11 +9,14 @@
 
 #include <sculpt/ext/expectation.h>
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "problem/components/features.hpp"
 #include "problem/map_oracle/map_queries.hpp"
+#include "problem/oracle/cell_expectations.hpp"
 #include "problem/oracle/expectations.hpp"
 
 namespace sculpt::core {
@@ -24,7 +27,7 @@ struct Extension<sculpt_ext_map_expectation> {
   static constexpr std::size_t required_functions = 2;
 };
 
-class MapExpectations : public Expectations {
+class MapExpectations : public Expectations, public CellExpectations {
  public:
   static bool is_offered_by(const Component& map_solver) {
     return map_solver.extension<sculpt_ext_map_expectation>() != nullptr;
@@ -35,6 +38,19 @@ class MapExpectations : public Expectations {
   const std::string& obstacle_to_loss() const override { return queries_.obstacle_to_loss(); }
   bool gives_marginals() const override { return true; }
   LogZ marginals(int worker, const sculpt_query& query, Marginals& out) override;
+
+  CellExpectations* cells() override { return this; }
+  std::int64_t cell_count(int worker, std::int64_t example) override {
+    return queries_.graph(worker, example).theta_size;
+  }
+  double compute_potentials(int worker, const sculpt_query& query, double weight_scale,
+                            std::span<double> theta) override;
+  void add_truth(int worker, const sculpt_query& query, double score,
+                 std::span<double> theta) override;
+  LogZ compute_cell_mean(int worker, const sculpt_query& query, std::span<const double> theta,
+                         std::span<double> mu) override;
+  void add_pullback(int worker, std::int64_t example, std::span<const double> mu, double scale,
+                    SparseAccumulator& list, Vector& sum) override;
 
  private:
   // Memory of one worker, [theta_size] each.
@@ -55,10 +71,14 @@ class MapExpectations : public Expectations {
   LogZ compute_cells(int worker, const sculpt_query& query, double weight_scale = 1);
   void multiply_covariance(int worker, const sculpt_query& query, const sculpt_map_query& map_query,
                            SparseAccumulator& sum);
+  LogZ ask_for_mean(int worker, std::int64_t example, const sculpt_map_query& query,
+                    std::span<double> mu);
   WorkerScratch& reset_mu(int worker, const sculpt_map_query& query);
   const Vector& mu(int worker) const { return scratches_[static_cast<std::size_t>(worker)].mu; }
   void require_probability(double p, std::int64_t example, std::int64_t variable) const;
-  void require_numbers(const char* quantity, const Vector& cells, std::int64_t example) const;
+  void require_size(const sculpt_map_query& query, std::size_t cells, std::int64_t example) const;
+  void require_numbers(const char* quantity, std::span<const double> cells,
+                       std::int64_t example) const;
 
   Sessions& sessions_;
   MapQueries& queries_;

@@ -36,6 +36,8 @@ struct Marginals {
   }
 };
 
+class CellExpectations;
+
 class Expectations {
  public:
   explicit Expectations(const Component& component) : component_(component) {}
@@ -55,6 +57,8 @@ class Expectations {
   // same checks, but sums beyond the range of doubles are not found. [worker]
   LogZ add_mean(int worker, const sculpt_query& query, double weight_scale, double scale,
                 SparseAccumulator& list, Vector& sum);
+  // The same at given scores of cells: offered by map_solvers. nullptr: not offered.
+  virtual CellExpectations* cells() { return nullptr; }
   // True if marginals() is offered: by map_solvers.
   virtual bool gives_marginals() const { return false; }
   // Returns log Z and computes p(y_v = k). If there is no output: minus infinity, and no positions.
@@ -74,6 +78,8 @@ class Expectations {
   const Component& component() const { return component_; }
   // What a component has written. Refuses flags that the host does not know.
   LogZ taken(const sculpt_log_z& raw, std::int64_t example) const;
+  // Refuses a log Z that is neither finite nor minus infinity.
+  void require_log_z(double log_z, std::int64_t example) const;
 
  private:
   // The sum is not read if log Z is not finite.
@@ -85,7 +91,6 @@ class Expectations {
                                   SparseAccumulator& sum) = 0;
   virtual double compute_loss_moments(int worker, const sculpt_query& query,
                                       SparseAccumulator& sum);
-  void require_log_z(double log_z, std::int64_t example) const;
   LogZ checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
   void require_same(bool same, std::int64_t example) const;
 

@@ -13,6 +13,8 @@ ProblemPorts::ProblemPorts(Problem& problem, std::uint64_t run_seed) : counts_(p
   ports_.expectations = &expectations_.emplace(problem, run_seed);
   ports_.obstacle_to_loss_covariances = problem.oracle().expectations()->obstacle_to_loss_moments();
   ports_.obstacle_to_loss_in_expectations = problem.oracle().expectations()->obstacle_to_loss();
+  ports_.obstacle_to_cells = ProblemCells::obstacle(problem);
+  if (ports_.obstacle_to_cells.empty()) ports_.cells = &cells_.emplace(problem, run_seed);
 }
 
 }  // namespace sculpt::core

@@ -1,5 +1,5 @@
-// problem_ports.hpp - the sources of planes, counts, expectations and samples that a Problem
-// offers to solvers.
+// problem_ports.hpp - the sources of planes, counts, expectations, cells and samples that a
+// Problem offers to solvers.
 //
 // Made by train.
 #pragma once
@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "objective/ports.hpp"
+#include "problem/sources/problem_cells.hpp"
 #include "problem/sources/problem_counts.hpp"
 #include "problem/sources/problem_expectations.hpp"
 #include "problem/sources/problem_planes.hpp"
@@ -30,6 +31,7 @@ class ProblemPorts {
   ProblemCounts counts_;
   std::optional<ProblemSamples> samples_;            // empty if not offered
   std::optional<ProblemExpectations> expectations_;  // empty if not offered
+  std::optional<ProblemCells> cells_;                // likewise
   Ports ports_;
 };
 

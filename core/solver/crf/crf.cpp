@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "solver/crf/crf_run.hpp"
+#include "solver/crf/sdca_run.hpp"
 #include "solver/parameter_tables.hpp"
 
 namespace sculpt::core {
@@ -14,6 +15,11 @@ namespace {
 // Two belong to the trial. The others are the w of the dual, the mean of the truths and the mean of
 // psi.
 constexpr double vectors_of_run = 8;
+
+// With sdca: v, the best w, and the w of stochastic steps.
+constexpr double vectors_of_sdca = 3;
+// theta and mu, in bytes for each cell of each example.
+constexpr double bytes_of_cell = 2 * sizeof(double);
 
 constexpr double max_price = 1e15;
 
@@ -35,13 +41,14 @@ std::span<const sculpt_parameter> crf_parameters() {
       } +
       limit_parameters("null") +
       ParameterTable{
-          sculpt::choice("method", "\"lbfgs\"", "lbfgs|sgd",
+          sculpt::choice("method", "\"lbfgs\"", "lbfgs|sgd|sdca",
                          "lbfgs: quasi-Newton steps to the target. sgd: only passes of stochastic "
-                         "steps, then one gradient for the primal and the gap."),
+                         "steps, then one gradient for the gap. sdca: steps in the dual to the "
+                         "target; needs a map_solver."),
           integer_parameter(
               "sgd_passes", "null", 0, max_exact_count, "passes",
               "Passes of stochastic steps that the run begins with. Not set: 25 for sgd; 5 for "
-              "lbfgs, none with l1 or weights >= 0.")} +
+              "lbfgs, none with l1 or weights >= 0; none for sdca.")} +
       ParameterTable{integer_parameter("history", "6", 1, 1000, "steps",
                                        "The last steps that the curvature is estimated from. Each "
                                        "needs the memory of one weight vector.")};
@@ -56,23 +63,30 @@ std::unique_ptr<Objective> Crf::objective(const Domain& domain) const {
 
 Result Crf::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                   Checkpoints& checkpoints) {
+  if (options_.ascends_dual) return SdcaRun(options_, ports, listener, stop, checkpoints).solve();
   return CrfRun(options_, ports, listener, stop, checkpoints).solve();
 }
 
 std::vector<Vector> Crf::load_dual_vectors(const Ports& ports, StateReader& state) {
   Listener no_reports;
   Checkpoints no_checkpoints;
+  if (options_.ascends_dual) {
+    return SdcaRun(options_, ports, no_reports, {}, no_checkpoints).load_dual_vectors(state);
+  }
   return CrfRun(options_, ports, no_reports, {}, no_checkpoints).load_dual_vectors(state);
 }
 
 SolverTraits Crf::traits() const {
   SolverTraits traits{.needs = {Port::expectations, Port::truths}};
   if (options_.terms.loss_weight > 0) traits.needs.push_back(Port::loss_in_expectations);
-  traits.supports_bounds = !options_.needs_sgd();
+  if (options_.ascends_dual) traits.needs.push_back(Port::cells);
+  traits.asks_one_by_one = options_.ascends_dual;
+  traits.supports_bounds = options_.supports_kinks();
   return traits;
 }
 
 double Crf::expected_bytes(const ProblemStatistics& statistics) const {
+  if (options_.ascends_dual) return min_bytes(statistics);
   const double history = static_cast<double>(options_.history);  // two vectors of floats each
   const bool is_smooth = options_.terms.l1 == 0 && !statistics.has_bounds;
   const double further = (is_smooth ? 0 : 1) + (options_.terms.temperature == 1 ? 0 : 1);
@@ -81,6 +95,10 @@ double Crf::expected_bytes(const ProblemStatistics& statistics) const {
 }
 
 double Crf::min_bytes(const ProblemStatistics& statistics) const {
+  if (options_.ascends_dual) {
+    return vectors_of_sdca * statistics.vector_bytes() +
+           bytes_of_cell * statistics.cells * static_cast<double>(statistics.examples);
+  }
   return vectors_of_run * statistics.vector_bytes() + static_cast<double>(statistics.joint_bytes);
 }
 
@@ -91,9 +109,14 @@ CrfOptions crf_options(std::span<const sculpt_value> values) {
                    named.at("temperature").real};
   options.history = named.at("history").integer;
   options.only_sgd = named.at("method").integer == 1;
+  options.ascends_dual = named.at("method").integer == 2;
   options.sgd_passes = named.optional_integer("sgd_passes");
   if (options.only_sgd && options.sgd_passes == 0) {
     throw Failure(Exit::config, "crf: \"method\": \"sgd\" needs \"sgd_passes\" of at least 1");
+  }
+  if (options.ascends_dual && options.terms.l1 > 0) {
+    throw Failure(Exit::config,
+                  "crf: the method sdca does not support \"l1\"; use \"method\": \"lbfgs\"");
   }
   if (options.needs_sgd() && options.terms.l1 > 0) {
     throw Failure(Exit::config,
@@ -108,8 +131,9 @@ CrfOptions crf_options(std::span<const sculpt_value> values) {
 const SolverDescriptor& crf_descriptor() {
   static const SolverDescriptor descriptor{
       "crf",
-      "Conditional random fields and softmax-margin: minimizes the log-loss by L-BFGS, certified "
-      "(Lafferty et al. 2001; Gimpel & Smith 2010). Requires an oracle or a map_solver with "
+      "Conditional random fields and softmax-margin: minimizes the log-loss by L-BFGS or in the "
+      "dual, certified (Lafferty et al. 2001; Gimpel & Smith 2010). Requires an oracle or a "
+      "map_solver with "
       "probabilities.",
       crf_parameters(), [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
         return std::make_unique<Crf>(crf_options(values));

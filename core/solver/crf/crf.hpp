@@ -9,6 +9,8 @@
 //   a few passes of stochastic steps (stochastic_descent.hpp)
 //   repeat: direction = -H gradient (curvature_history.hpp), a step along it (line_search.hpp)
 //
+// The method sdca ascends the dual example by example in place of L-BFGS (sdca_run.hpp).
+//
 // Sources: Lafferty, McCallum & Pereira, ICML 2001; Liu & Nocedal, Mathematical Programming 45
 // (1989). With l1 or bounds: Andrew & Gao, ICML 2007 (orthant.hpp).
 #pragma once
@@ -30,14 +32,18 @@ namespace sculpt::core {
 struct CrfOptions {
   LogLossTerms terms;
   // Passes of stochastic steps before the first gradient of all examples. Not set: 25 if nothing
-  // follows them; else 5, or none with l1 or bounds, which they do not support.
+  // follows them; 5 before L-BFGS, or none with l1 or bounds, which they do not support; none
+  // before sdca.
   std::optional<std::int64_t> sgd_passes;
-  bool only_sgd = false;     // ends with one gradient, which gives P and the gap
-  std::int64_t history = 6;  // steps that H is made of
-  StopOptions stop;          // without epsilon
+  bool only_sgd = false;      // ends with one gradient, which gives P and the gap
+  bool ascends_dual = false;  // sdca in place of L-BFGS (sdca_run.hpp), without l1 and bounds
+  std::int64_t history = 6;   // steps that H is made of
+  StopOptions stop;           // without epsilon
 
   // True if stochastic steps are asked for, so that l1 and bounds are refused.
   bool needs_sgd() const { return only_sgd || sgd_passes.value_or(0) > 0; }
+  // False if l1 and bounds are refused.
+  bool supports_kinks() const { return !needs_sgd() && !ascends_dual; }
 };
 
 class Crf : public Solver {

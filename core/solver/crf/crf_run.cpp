@@ -28,72 +28,46 @@ double dot_with_change(Workers* workers, const Vector& a, const Vector& b, const
 
 CrfRun::CrfRun(const CrfOptions& options, const Ports& ports, Listener& listener,
                const StopRequest& stop, Checkpoints& checkpoints)
-    : RunCounters(options.stop, *ports.expectations, stop),
-      options_(options),
-      source_(*ports.expectations),
-      listener_(listener),
-      checkpoints_(checkpoints),
-      loss_(options.terms, source_, *ports.counts),
-      orthant_(loss_.regularizer(), source_.workers()),
-      history_(options.history, source_.workers()),
+    : LogLossRun(options, ports, listener, stop, checkpoints),
+      loss_(options.terms, source(), *ports.counts),
+      orthant_(loss_.regularizer(), source().workers()),
+      history_(options.history, source().workers()),
       dual_(-infinity),
       progress_(no_value) {}
 
 Result CrfRun::solve() {
   start();
-  if (const auto rule = descend_stochastically()) return finish(*rule);
+  if (const auto rule = descend_stochastically(sgd_passes(), trial_.w)) return finish(*rule);
   for (;;) {
     if (const auto rule = stop_rule()) return finish(*rule);
-    if (checkpoints_.is_due()) write_checkpoint();
-    if (!evaluate_trial()) return finish(stop_rules().interruption().value_or(StoppedBy::signal));
+    if (checkpoints().is_due()) write_checkpoint();
+    if (!evaluate_trial()) return finish(interruption());
     raise_dual();
     advance();
-    report();
+    const Bounds known = bounds();
+    report(&known, progress_);
   }
 }
 
 // Why no further pass is made.
 std::optional<StoppedBy> CrfRun::stop_rule() const {
   if (!has_base_) return std::nullopt;
-  if (relative_gap() <= options_.stop.relative_gap) return StoppedBy::relative_gap;
+  if (bounds().relative_gap() <= options().stop.relative_gap) return StoppedBy::relative_gap;
   if (is_stuck_) return StoppedBy::standstill;
-  if (options_.only_sgd) return StoppedBy::max_passes;
+  if (options().only_sgd) return StoppedBy::max_passes;
   return reached_limit();
 }
 
 std::int64_t CrfRun::sgd_passes() const {
-  if (options_.sgd_passes) return *options_.sgd_passes;
-  if (options_.only_sgd) return 25;
+  if (options().sgd_passes) return *options().sgd_passes;
+  if (options().only_sgd) return 25;
   return loss_.regularizer().is_smooth() ? 5 : 0;
-}
-
-// The passes of stochastic steps; then the trial is their w. Returns why the run ends before.
-std::optional<StoppedBy> CrfRun::descend_stochastically() {
-  constexpr std::int64_t steps_at_a_time = 64;
-  const auto ask_source = [this](const std::function<void()>& call) { return ask(1, call); };
-  while (sgd_) {
-    if (checkpoints_.is_due_within_pass()) write_checkpoint();
-    const auto pass = static_cast<std::uint64_t>(passes() + 1);
-    const std::int64_t calls = oracle_calls();
-    if (!sgd_->advance(steps_at_a_time, pass, ask_source)) {
-      if (!sgd_->has_chosen_rate()) subtract_calls(oracle_calls() - calls);
-      return stop_rules().interruption().value_or(StoppedBy::signal);
-    }
-    if (!sgd_->has_ended_pass()) continue;
-    sgd_->begin_pass();
-    report();
-    if (const auto rule = reached_limit()) return *rule;
-    if (passes() < sgd_passes()) continue;
-    trial_.w = sgd_->w();
-    sgd_.reset();
-  }
-  return std::nullopt;
 }
 
 // Computes P, gradient and D at the trial w. Returns false if it was interrupted.
 bool CrfRun::evaluate_trial() {
   const std::int64_t calls = oracle_calls();
-  const std::int64_t asked = asked_count(example_count(), source_.example_weights());
+  const std::int64_t asked = asked_count(example_count(), source().example_weights());
   const bool is_complete = ask(asked, [&] { loss_.evaluate(next_pass(), trial_); });
   if (!is_complete) subtract_calls(oracle_calls() - calls);
   return is_complete;
@@ -111,7 +85,7 @@ void CrfRun::raise_dual() {
   const double primal = has_base_ ? std::min(base_.primal, trial_.primal) : trial_.primal;
   const double magnitude = std::abs(primal) + std::abs(dual_);
   if (dual_ - primal <= tolerance * magnitude + 2 * trial_.rounding) return;
-  source_.report_contradiction(
+  source().report_contradiction(
       -1, "its log Z and its E[psi] contradict each other: they prove the dual " +
               number_text(dual_, 9) + ", but the primal is " + number_text(primal, 9));
 }
@@ -123,7 +97,7 @@ void CrfRun::check_convexity(const LineSearch::Trial& trial) const {
   const double least = base_.primal + trial.decrease;
   const double magnitude = std::abs(base_.primal) + std::abs(trial_.primal);
   if (least - trial_.primal <= tolerance * magnitude + 2 * trial_.rounding) return;
-  source_.report_contradiction(
+  source().report_contradiction(
       -1, "its log Z and its E[psi] contradict each other: by E[psi] the primal is at least " +
               number_text(least, 9) + " after a step, but by log Z it is " +
               number_text(trial_.primal, 9));
@@ -132,7 +106,7 @@ void CrfRun::check_convexity(const LineSearch::Trial& trial) const {
 // Accepts the trial or not, and prepares the next one.
 void CrfRun::advance() {
   if (!has_base_) return accept_trial();
-  Workers* const workers = source_.workers();
+  Workers* const workers = source().workers();
   LineSearch::Trial trial{trial_.primal, 0, no_value, trial_.rounding};
   if (loss_.regularizer().is_smooth()) {
     trial.decrease = search_.step() * slope_;
@@ -141,7 +115,7 @@ void CrfRun::advance() {
     trial.decrease = dot_with_change(workers, slopes_, trial_.w, base_.w);
   }
   check_convexity(trial);
-  const double target = options_.stop.relative_gap * std::abs(trial_.primal);
+  const double target = options().stop.relative_gap * std::abs(trial_.primal);
   const double gap = is_exact_ ? trial_.primal - dual_ : trial_.gap;
   const bool is_last = trial_.primal <= base_.primal && gap <= target;
   if (search_.accepts(trial) || is_last) return accept_trial();
@@ -174,7 +148,7 @@ void CrfRun::accept_trial() {
 
 // Chooses the direction from the base, and begins the search along it.
 void CrfRun::choose_direction() {
-  Workers* const workers = source_.workers();
+  Workers* const workers = source().workers();
   const bool is_smooth = loss_.regularizer().is_smooth();
   if (!is_smooth) orthant_.find_slopes(base_.w, base_.gradient, slopes_);
   const Vector& slopes = is_smooth ? base_.gradient : slopes_;
@@ -197,78 +171,38 @@ void CrfRun::set_trial() {
   }
   trial_.w.resize(base_.w.size());
   const double step = search_.step();
-  for_each_block(source_.workers(), base_.w.size(), [&](std::size_t begin, std::size_t end) {
+  for_each_block(source().workers(), base_.w.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) trial_.w[j] = base_.w[j] + step * direction_[j];
   });
 }
 
-double CrfRun::gap() const {
-  return std::max(0.0, base_.primal - dual_);
-}
-
-double CrfRun::relative_gap() const {
-  return gap() == 0 ? 0 : gap() / std::abs(base_.primal);
-}
-
-void CrfRun::report() {
-  count_pass();
-  record_report();
-  PassReport report;
-  fill(report);
-  report.progress = progress_;
-  if (has_base_) {
-    report.best_primal = base_.primal;
-    report.primal_low = is_exact_ ? base_.primal : -infinity;
-    report.primal_high = is_exact_ ? base_.primal : infinity;
-    report.dual = dual_;
-    report.gap = gap();
-    report.relative_gap = relative_gap();
-    report.certified = is_exact_;
-  }
-  listener_.pass_done(report);
+LogLossRun::Bounds CrfRun::bounds() const {
+  return {base_.primal, dual_, base_.rounding, base_.no_output_count, is_exact_};
 }
 
 Result CrfRun::finish(StoppedBy rule) {
   write_checkpoint();
-  Result result;
-  fill(result);
-  result.stopped_by = rule;
-  if (!has_base_) {  // before the first gradient of all examples
-    result.w = sgd_ ? sgd_->w() : std::move(trial_.w);
-    result.primal_low = no_value;
-    return result;
+  if (!has_base_) {
+    return result_of(rule, nullptr, is_descending() ? descending_w() : std::move(trial_.w));
   }
-  result.w = std::move(base_.w);
-  result.primal = base_.primal;
-  result.primal_low = is_exact_ ? base_.primal : -infinity;
-  if (is_exact_) result.primal_high = base_.primal;
-  result.dual = dual_;
-  result.gap = gap();
-  result.relative_gap = relative_gap();
-  result.rounding = base_.rounding;
-  result.certified = is_exact_;
-  result.uncertified_reason = is_exact_ ? UncertifiedReason::none : UncertifiedReason::approximate;
-  result.reached = has_reached_target(rule, is_exact_);
-  result.answers.no_output_count = base_.no_output_count;
-  return result;
+  const Bounds known = bounds();
+  return result_of(rule, &known, std::move(base_.w));
 }
 
 void CrfRun::start() {
-  if (StateReader* const state = checkpoints_.saved_state()) {
+  if (StateReader* const state = checkpoints().saved_state()) {
     load(*state);
     return;
   }
-  if (sgd_passes() > 0) sgd_.emplace(options_.terms, source_);
-  if (!sgd_) trial_.w.assign(static_cast<std::size_t>(source_.dimension()), 0.0);
+  trial_.w = begin_descent(sgd_passes());
 }
 
 void CrfRun::write_checkpoint() {
-  checkpoints_.write(reported_passes(), [this](StateWriter& out) {
+  checkpoints().write(reported_passes(), [this](StateWriter& out) {
     save_counts(out);
-    out.put(sgd_.has_value());
-    if (sgd_) sgd_->save(out);
+    save_descent(out);
     out.put(has_base_);
-    if (!has_base_ && !sgd_) out.put_array(trial_.w);
+    if (!has_base_ && !is_descending()) out.put_array(trial_.w);
     if (has_base_) {
       out.put(is_exact_);
       out.put(is_stuck_);
@@ -287,11 +221,11 @@ void CrfRun::write_checkpoint() {
 }
 
 void CrfRun::load(StateReader& in) {
-  const auto dimension = static_cast<std::size_t>(source_.dimension());
+  const auto dimension = static_cast<std::size_t>(source().dimension());
   load_counts(in);
-  if (in.get_flag()) sgd_.emplace(options_.terms, source_).load(in);
+  load_descent(in);
   has_base_ = in.get_flag();
-  if (!has_base_ && !sgd_) {
+  if (!has_base_ && !is_descending()) {
     in.get_array(trial_.w);
     in.require(trial_.w.size() == dimension, "a vector of another dimension");
   }

@@ -1,4 +1,4 @@
-// crf_run.hpp - one run of the solver crf.
+// crf_run.hpp - one run of the solver crf by the methods lbfgs and sgd.
 //
 // Each pass asks at the trial w = base + step * direction. The base is the last accepted w. The
 // state between two passes is all that is saved: the base, the best dual, the history and the line
@@ -9,23 +9,19 @@
 #include <optional>
 
 #include "objective/log_loss.hpp"
-#include "solver/checkpoints.hpp"
 #include "solver/crf/crf.hpp"
 #include "solver/crf/curvature_history.hpp"
 #include "solver/crf/line_search.hpp"
+#include "solver/crf/log_loss_run.hpp"
 #include "solver/crf/orthant.hpp"
-#include "solver/crf/stochastic_descent.hpp"
-#include "solver/run_counters.hpp"
 
 namespace sculpt::core {
 
-class CrfRun : private RunCounters {
+class CrfRun : private LogLossRun {
  public:
   // All arguments must outlive it.
   CrfRun(const CrfOptions& options, const Ports& ports, Listener& listener, const StopRequest& stop,
          Checkpoints& checkpoints);
-  CrfRun(const CrfRun&) = delete;
-  CrfRun& operator=(const CrfRun&) = delete;
 
   Result solve();
   // The w of the best dual, in a state that was saved.
@@ -33,7 +29,6 @@ class CrfRun : private RunCounters {
 
  private:
   std::int64_t sgd_passes() const;
-  std::optional<StoppedBy> descend_stochastically();
   bool evaluate_trial();
   void raise_dual();
   void check_convexity(const LineSearch::Trial& trial) const;
@@ -42,24 +37,17 @@ class CrfRun : private RunCounters {
   void choose_direction();
   void set_trial();
   std::optional<StoppedBy> stop_rule() const;
-  double gap() const;
-  double relative_gap() const;
-  void report();
+  Bounds bounds() const;
   Result finish(StoppedBy rule);
 
   void start();
   void load(StateReader& in);
-  void write_checkpoint();
+  void write_checkpoint() override;
 
-  const CrfOptions& options_;
-  ExpectationSource& source_;
-  Listener& listener_;
-  Checkpoints& checkpoints_;
   LogLoss loss_;
   Orthant orthant_;
   CurvatureHistory history_;
   LineSearch search_;
-  std::optional<StochasticDescent> sgd_;  // while its passes are not all done
 
   bool is_exact_ = true;   // false: log Z was an approximation at some w
   bool is_stuck_ = false;  // no step falls below the base beyond rounding

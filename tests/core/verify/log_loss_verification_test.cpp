@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/memory_state.hpp"
-#include "core/solver/crf/enumerated_problem.hpp"
+#include "core/solver/crf/enumerated_cells.hpp"
 #include "core/solver/outcome.hpp"
 #include "solver/crf/crf.hpp"
 
@@ -16,10 +16,11 @@ namespace {
 
 // A finished run of crf, as the files of a run folder have it.
 struct FinishedCrf {
-  explicit FinishedCrf(const LogLossTerms& log_loss, double target = 1e-4)
-      : terms(log_loss), problem(random_enumerated(11)), ports(problem) {
+  explicit FinishedCrf(const LogLossTerms& log_loss, double target = 1e-4, bool by_sdca = false)
+      : terms(log_loss), problem(random_enumerated(11)), ports(problem), has_cells(by_sdca) {
     CrfOptions options;
     options.terms = terms;
+    options.ascends_dual = by_sdca;
     options.stop.relative_gap = target;
     Crf solver(options);
     KeptCheckpoints checkpoints;
@@ -27,7 +28,7 @@ struct FinishedCrf {
     const Result result = solver.solve(ports.ports, recorder, {}, checkpoints);
     w = result.w;
     MemoryReader state(checkpoints.kept.back().state);
-    dual_w = solver.load_dual_vectors(ports.ports, state).at(0);
+    dual_point = solver.load_dual_vectors(ports.ports, state).at(0);
     reported = {result.primal,
                 result.dual,
                 result.gap,
@@ -40,7 +41,8 @@ struct FinishedCrf {
     reported.is_bounded = true;
   }
   VerificationResult verify() {
-    return LogLossVerification(ports.ports, {terms, w, reported, dual_w}, [](const std::string&) {})
+    return LogLossVerification(ports.ports, {terms, w, reported, dual_point, has_cells},
+                               [](const std::string&) {})
         .run(4, 1);
   }
   std::string first_contradiction() {
@@ -51,9 +53,10 @@ struct FinishedCrf {
 
   LogLossTerms terms;
   EnumeratedExpectations problem;
-  EnumeratedPorts ports;
+  EnumeratedCellPorts ports;
+  bool has_cells;
   Vector w;
-  std::optional<Vector> dual_w;
+  std::optional<Vector> dual_point;
   ReportedCertificate reported;
 };
 
@@ -106,10 +109,35 @@ TEST_CASE("verify finds expectations that are not the gradient of log Z") {
 
 TEST_CASE("without a checkpoint the dual of crf is not verified") {
   FinishedCrf run({10, 0, 0, 1});
-  run.dual_w.reset();
+  run.dual_point.reset();
   const VerificationResult result = run.verify();
   CHECK(result.contradictions.empty());
   CHECK_FALSE(result.certified);
   CHECK_FALSE(result.dual.has_value());
   CHECK(result.notes.size() == 1);
+}
+
+TEST_CASE("a run of sdca is verified from the distributions of its checkpoint") {
+  for (const LogLossTerms& terms : {LogLossTerms{10, 0, 0, 1}, LogLossTerms{5, 0, 1, 0.5}}) {
+    FinishedCrf run(terms, 1e-4, true);
+    const VerificationResult result = run.verify();
+    CHECK(result.contradictions.empty());
+    CHECK(result.certified);
+    CHECK(result.reaches_target(run.reported));
+    REQUIRE(result.dual.has_value());
+    CHECK(result.dual->value == doctest::Approx(run.reported.dual).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("verify refutes a wrong dual of sdca, and distributions of another size") {
+  FinishedCrf run({10, 0, 0, 1}, 1e-4, true);
+  const double honest = run.reported.dual;
+  run.reported.dual *= 1 + 1e-6;
+  CHECK(begins(run.first_contradiction(), "dual: reported "));
+  run.reported.dual = honest;
+  Vector& theta = *run.dual_point;
+  theta[0] += 0.5;
+  CHECK(begins(run.first_contradiction(), "dual: reported "));
+  theta.push_back(0);
+  CHECK(begins(run.first_contradiction(), "dual: the checkpoint has "));
 }
