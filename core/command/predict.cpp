@@ -8,10 +8,11 @@
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
-#include "command/data/example_window.hpp"
+#include "command/decode_option.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "command/reports/probability_lines.hpp"
 #include "problem/plugin/oracle_seed.hpp"
+#include "problem/prediction/example_window.hpp"
 #include "problem/prediction/probabilities.hpp"
 #include "problem/prediction/scores.hpp"
 
@@ -24,13 +25,15 @@ constexpr const char* predict_epilogue =
     "oracle lists the k best; without probabilities it prints scores. \"sculpt describe NAME\"\n"
     "says what an oracle offers.\n";
 
-void print_outputs(LoadedModel& model, bool keeps_given_labels) {
+void print_outputs(LoadedModel& model, const CommandLine& line, Probabilities& probabilities) {
   const Dataset& dataset = model.problem().dataset();
   Predictor predictor = model.predictor();
-  if (keeps_given_labels) predictor.keep_given_labels();
+  if (line.has("given")) predictor.keep_given_labels();
+  apply_decode_option(line, probabilities, predictor);
   predictor.run(model.examples(), [&](std::int64_t example, const Prediction& guess) {
     data_out() << (guess.no_output ? std::string() : dataset.format(example, guess.raw())) << '\n';
   });
+  warn_if_approximate(probabilities);
 }
 
 void print_rows(const std::vector<double>& scores, std::size_t columns) {
@@ -50,7 +53,7 @@ void print_scores(LoadedModel& model) {
   }
   const sculpt_weights w{model.weights().data(), problem.dimension(), next_stamp()};
   for_each_in_order<std::vector<double>>(
-      problem, model.examples(),
+      problem, ExampleList(model.examples()),
       [&](int, std::int64_t example, std::vector<double>& values) {
         scores.write(example, w, values);
       },
@@ -81,10 +84,11 @@ void check_options(const CommandLine& line) {
     throw Failure(Exit::usage, std::string("--") + option + " must be at least 1, not " +
                                    std::to_string(line.get<std::int64_t>(option)));
   }
-  if (!line.has("decode")) return;
-  const auto way = line.get<std::string>("decode");
-  if (way == "max-marginal" || way == "max-product") return;
-  throw Failure(Exit::usage, "--decode must be max-product or max-marginal, not \"" + way + "\"");
+  if (line.has("seed") && line.get<std::int64_t>("seed") < 0) {
+    throw Failure(Exit::usage, "--seed must be at least 0, not " +
+                                   std::to_string(line.get<std::int64_t>("seed")));
+  }
+  check_decode_option(line);
 }
 
 }  // namespace
@@ -97,11 +101,10 @@ Exit predict(const Arguments& arguments) {
       "print the K best outputs, each after a line with its score and probability")(
       "sample", po::value<std::int64_t>()->value_name("K"),
       "print K random outputs, drawn by their probability")(
-      "seed", po::value<std::uint64_t>()->value_name("N"), "seed of --sample; 1 by default")(
+      "seed", po::value<std::int64_t>()->value_name("N"), "seed of --sample; 1 by default")(
       "marginals", "print the probability of each label, one line for each position")(
-      "decode", po::value<std::string>()->value_name("HOW"),
-      "max-product: the best output (default); max-marginal: at each position the most probable "
-      "label")("given", "keep the labels that the data have, and predict the others");
+      "given", "keep the labels that the data have, and predict the others");
+  add_decode_option(line);
   line.add_epilogue(predict_epilogue);
   const std::unique_ptr<LoadedModel> model = load_model(line, arguments, check_options);
   if (!model) return Exit::reached;
@@ -115,13 +118,11 @@ Exit predict(const Arguments& arguments) {
     print_k_best(*model, probabilities, line.get<std::int64_t>("nbest"));
   } else if (line.has("sample")) {
     print_draws(*model, probabilities, line.get<std::int64_t>("sample"),
-                line.has("seed") ? line.get<std::uint64_t>("seed") : 1);
+                line.has("seed") ? static_cast<std::uint64_t>(line.get<std::int64_t>("seed")) : 1);
   } else if (line.has("marginals")) {
     print_marginals(*model, probabilities);
-  } else if (line.has("decode") && line.get<std::string>("decode") == "max-marginal") {
-    print_most_probable_labels(*model, probabilities);
   } else {
-    print_outputs(*model, line.has("given"));
+    print_outputs(*model, line, probabilities);
   }
   return Exit::reached;
 }

@@ -139,6 +139,10 @@ void Override::apply(JsonDocument& document, const IsDeclared& is_declared) cons
     parent = pointer_to(parent, path_[depth - 1]);
     require_keys_at(document, parent, path_, depth, position());
   }
+  if (value_.json().is_null() && is_parameter(document, parent, is_declared)) {
+    document.erase(pointer_to(parent, path_.back()));
+    return;
+  }
   document.set(pointer_to(parent, path_.back()), value_.json(), position());
 
   const bool sets_use =
@@ -150,6 +154,14 @@ void Override::apply(JsonDocument& document, const IsDeclared& is_declared) cons
     const bool is_kept = key == "use" || (path_[0] == "dataset" && is_split(key));
     if (!is_kept && !is_declared(path_[0], use, key)) document.erase(pointer_to(parent, key));
   }
+}
+
+bool Override::is_parameter(const JsonDocument& document, const std::string& parent,
+                            const IsDeclared& is_declared) const {
+  if (component_depth(document, path_) + 1 != path_.size()) return false;
+  const Json* const use = document.find(pointer_to(parent, "use"));
+  if (path_.back() == "use" || use == nullptr || !use->is_string()) return false;
+  return is_declared(path_[0], absolute_use(use->get<std::string>(), position()), path_.back());
 }
 
 void Override::require_no_conflict(const Override& earlier) const {

@@ -30,7 +30,8 @@ class Override {
   // Sets the value in a document with an object as its root. If a component is a bare name and a
   // key below it is set, it becomes {"use": name}. Setting `use` removes the keys that the new
   // component does not declare; the splits of a dataset stay. Setting a whole component replaces
-  // all of it. Throws Failure(Exit::config) if KEY goes through a value that has no keys.
+  // all of it. null takes a parameter of a component out, so that it has its default. Throws
+  // Failure(Exit::config) if KEY goes through a value that has no keys.
   void apply(JsonDocument& document, const IsDeclared& is_declared) const;
 
   // The order of application, smaller first. A whole section comes before the keys inside it. Among
@@ -43,6 +44,10 @@ class Override {
   void require_no_conflict(const Override& earlier) const;
 
  private:
+  // True if the key, inside `parent`, is a declared parameter of a component.
+  bool is_parameter(const JsonDocument& document, const std::string& parent,
+                    const IsDeclared& is_declared) const;
+
   std::string key_;
   std::vector<std::string> path_;  // of the key, at least one
   JsonDocument value_;

@@ -46,6 +46,9 @@ Json metrics_json(const Evaluation& evaluation) {
     json["loss_standard_error"] = evaluation.loss_standard_error;
   }
   json["examples"] = evaluation.measured_count;
+  if (evaluation.probability_count > 0) {
+    json["log_loss_examples"] = evaluation.probability_count;
+  }
   if (evaluation.unlabelled_count > 0) json["unlabelled"] = evaluation.unlabelled_count;
   if (evaluation.no_output_count > 0) json["no_output"] = evaluation.no_output_count;
   return json;

@@ -21,9 +21,9 @@ enum class Port {
   loss_in_expectations,  // at a loss_weight other than 0
   loss_covariances,      // ExpectationSource::compute_loss_moments()
   samples,
-  cells,                 // CellSource
-  truths,                // CountSource::sum_truths()
-  groups                 // CountSource::groups()
+  cells,   // CellSource
+  truths,  // CountSource::sum_truths()
+  groups   // CountSource::groups()
 };
 
 // The name of a port in messages, e.g. "expectations of features".

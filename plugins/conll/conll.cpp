@@ -170,9 +170,23 @@ class Conll : public TokenSequences {
   // Reads the templates or patterns, unless that is done.
   void prepare_templates() {
     if (token_attributes_.has_templates()) return;
-    if (!patterns_.present()) return use_templates(read_templates(templates_, columns_));
+    if (!patterns_.present()) {
+      require_columns_of_defaults();
+      return use_templates(read_templates(templates_, columns_));
+    }
     sculpt::LineReader reader(patterns_.source());
     use_templates(read_patterns(reader, columns_));
+  }
+  // The user did not write the default templates, so a message must not count them.
+  void require_columns_of_defaults() const {
+    if (!has_default_templates()) return;
+    for (const char* const column : {"w", "pos"}) {
+      if (column_of(column) < columns_.size()) continue;
+      throw sculpt::parameter_error(
+          std::string("the default templates read the columns w and pos, but there is no column ") +
+          column + "; set `templates`, such as [\"" + columns_.front() +
+          "[-1..1]\"], or `patterns`");
+    }
   }
   void use_templates(std::vector<AttributeTemplate> templates) {
     token_attributes_.use(std::move(templates), is_conllu_ ? column_of("form") : 0);
@@ -250,7 +264,8 @@ class Conll : public TokenSequences {
                                 "the columns before it in `columns`");
     }
     for (std::size_t row = 0; row < file.sentence_from[sentences]; ++row) {
-      labels_.learn(file.labels[row]);
+      const LabelPlace& place = file.label_places[row];
+      learn_label(file.labels[row], reader, place.line, place.column);
     }
     const std::int64_t found = token_attributes_.learn(file, sentences, cutoff_);
     report_learned(source.path(), found);

@@ -33,7 +33,7 @@ void CrfSuite::load(std::string_view split, const sculpt::Source& source) {
   PredictedRows rows;
   for (auto row = reader.next(); row != CrfsuiteReader::Row::end_of_file; row = reader.next()) {
     if (row == CrfsuiteReader::Row::token) {
-      if (learns) learn_label(reader);
+      if (learns) learn_label_of(reader);
       add_token(reader, learns ? &learned : nullptr, counts);
       if (split != "predict") continue;
       if (reader.is_labelled()) rows.text.append(reader.label()) += '\t';
@@ -65,13 +65,13 @@ double CrfSuite::example_weight(std::int64_t example) const {
   return is_known ? weights_[static_cast<std::size_t>(k)] : 1;
 }
 
-void CrfSuite::learn_label(const CrfsuiteReader& reader) {
+void CrfSuite::learn_label_of(const CrfsuiteReader& reader) {
   if (!reader.is_labelled()) {
     throw reader.lines().error(0,
                                "the rows have no label in front of their first tab, so there is "
                                "nothing to learn; add it");
   }
-  labels_.learn(reader.label());
+  learn_label(reader.label(), reader.lines(), reader.lines().number(), 0);
 }
 
 // Adds a token to the sequence. `learned`: counts all attributes and gives their numbers. If it is

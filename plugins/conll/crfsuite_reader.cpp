@@ -83,6 +83,7 @@ void CrfsuiteReader::read_token() {
 }
 
 void CrfsuiteReader::read_label(sculpt::Field field) {
+  refuse_blank_without_tab(field);
   const bool has_label = !field.text.empty();
   if (!has_rows_) is_labelled_ = has_label;
   has_rows_ = true;
@@ -98,6 +99,15 @@ void CrfsuiteReader::read_label(sculpt::Field field) {
     throw lines_.error(colon, "the label has a colon; write it as \\:");
   }
   label_ = unescaped(field.text);
+}
+
+// Such a row usually has blanks in place of its tabs. Otherwise all of it would be a new label.
+void CrfsuiteReader::refuse_blank_without_tab(sculpt::Field field) const {
+  const std::size_t blank = field.text.find(' ');
+  if (field.end() < lines_.line().size() || blank == std::string_view::npos) return;
+  throw lines_.error(blank,
+                     "the row has a blank and no tab; write tabs between the label and the "
+                     "attributes, or end the row with a tab if the blank belongs to the label");
 }
 
 // Drops attributes with the value 0.

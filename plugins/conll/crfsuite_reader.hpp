@@ -44,6 +44,7 @@ class CrfsuiteReader {
   void read_weight();
   void read_token();
   void read_label(sculpt::Field field);
+  void refuse_blank_without_tab(sculpt::Field field) const;
   void read_attribute(sculpt::Field field);
   std::size_t colon_in(std::string_view text) const;
   std::string_view unescaped(std::string_view text);

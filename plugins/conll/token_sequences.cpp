@@ -31,6 +31,17 @@ void TokenSequences::report_learned(const std::string& path, std::int64_t found)
             " attributes, those that occur " + std::to_string(cutoff_) + " times or more");
 }
 
+void TokenSequences::learn_label(std::string_view label, const sculpt::LineReader& reader,
+                                 std::int64_t line, std::size_t column) {
+  if (label == "?" && on_unseen_label_ == UnseenLabel::free) {
+    throw reader.error_at(line, column,
+                          "'?' stands for no label here (unseen_labels is free), and training "
+                          "needs all labels; write the label, remove the sequence, or set "
+                          "unseen_labels to refuse to learn ? as a label");
+  }
+  labels_.learn(label);
+}
+
 void TokenSequences::begin_split(std::string_view split, const std::string& path) {
   store_.begin_split(split, path);
   unseen_in_split_ = 0;
@@ -81,13 +92,17 @@ void TokenSequences::warn_of_unseen(const std::string& path, const AttributeCoun
     host_.warn(text);
   }
   if (unseen_in_split_ > 0) {
+    const bool is_one = unseen_in_split_ == 1;
     host_.warn(path + ": " + std::to_string(unseen_in_split_) +
-               " tokens have labels that do not occur in the training data" +
+               (is_one ? " token has a label that does" : " tokens have labels that do") +
+               " not occur in the training data" +
                (on_unseen_label_ == UnseenLabel::wrong
                     ? " " + labels_.unseen_list() +
-                          "; for token_error and chunks every guess for them is wrong, the loss "
-                          "leaves them out"
-                    : "; they are taken for no label, and not measured"));
+                          "; for token_error and chunks every guess for " +
+                          (is_one ? "it" : "them") + " is wrong, the loss leaves " +
+                          (is_one ? "it" : "them") + " out"
+                    : (is_one ? "; it is taken" : "; they are taken") +
+                          std::string(" for no label, and not measured")));
   }
 }
 

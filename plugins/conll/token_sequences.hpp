@@ -101,6 +101,10 @@ class TokenSequences {
   // Logs how many of the attributes `found` are kept, if `cutoff` may drop some.
   void report_learned(const std::string& path, std::int64_t found) const;
 
+  // Learns the label of a token of train. Throws E_DATA for ? if unseen labels stand for none.
+  void learn_label(std::string_view label, const sculpt::LineReader& reader, std::int64_t line,
+                   std::size_t column);
+
   void begin_split(std::string_view split, const std::string& path);
   void add_value(std::int32_t attribute, double value) { store_.add(attribute, value); }
   void end_token() { store_.end_site(); }

@@ -170,7 +170,7 @@ class Letters {
     input_count_ = file.input_count;
   }
 
-  // A word with an unknown letter is unlabelled.
+  // For training. A word with an unknown letter is unlabelled.
   bool is_labelled(const Word& word, const Letter& letter) const {
     return by_letter_ ? letter.text != "?" : word.is_labelled;
   }
@@ -189,7 +189,7 @@ class Letters {
                                 std::to_string(input_count_) + "; give every row the same number");
     }
     store_.begin_split(split, reader.path());
-    const bool keeps_known = split == "predict";  // also beside unknown ones, for --given
+    const bool keeps_known = split != "train";  // training needs whole words
     std::vector<std::int32_t> truth;
     for (std::size_t w = 0; w < file.words.size(); ++w) {
       if (!chosen[w]) continue;

@@ -147,7 +147,7 @@ TEST_CASE("labels that stand for none are not measured") {
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   CHECK(Json::parse(outcome.out)["token_error"] == 0.5);
-  CHECK(outcome.err.find("1 tokens have labels that do not occur in the training data; they are "
+  CHECK(outcome.err.find("1 token has a label that does not occur in the training data; it is "
                          "taken for no label") != std::string::npos);
 }
 

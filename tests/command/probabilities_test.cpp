@@ -200,8 +200,51 @@ TEST_CASE("evaluate prints the log-loss, perplexity and calibration of a crf") {
   CHECK(json["log_loss"].get<double>() == Approx(log_loss / 2).epsilon(1e-9));
   CHECK(json["perplexity"].get<double>() == Approx(std::exp(log_loss / 5)).epsilon(1e-9));
   CHECK(json.contains("calibration_error"));
+  CHECK(json["log_loss_examples"] == 2);
+  // train measures the same.
+  const Json trained = scratch.finished("run");
+  for (const char* name : {"log_loss", "perplexity", "calibration_error", "log_loss_examples"}) {
+    CHECK(trained["train"][name] == json[name]);
+  }
+  CHECK(trained["better"]["log_loss"] == "lower");
   REQUIRE(train_model(scratch, R"("n_slack")", "viterbi").exit == 0);
   CHECK_FALSE(contains(scratch.sculpt({"evaluate", "run", "words.txt"}).out, "log_loss"));
+  CHECK_FALSE(scratch.finished("run")["train"].contains("log_loss"));
+}
+
+TEST_CASE("evaluate --decode max-marginal measures what predict prints with it") {
+  const Scratch scratch;
+  scratch.write("words.txt", two_words);
+  // All probabilities nearly equal, so the two ways to decode differ.
+  scratch.write("other.txt",
+                "1 0 0 a 1 11\n1 0 1 b 1 00\n1 0 2 c 0 00\n2 0 0 c 1 01\n2 0 1 a 0 01\n"
+                "3 0 0 b 1 00\n3 0 1 a 1 11\n3 0 2 c 1 01\n3 0 3 b 0 00\n");
+  REQUIRE(train_model(scratch, R"({"use": "crf", "C": 10})", "viterbi").exit == 0);
+  const auto error_of = [&](const std::string& way) {
+    const Outcome printed = scratch.sculpt({"predict", "run", "other.txt", "--decode", way});
+    REQUIRE(printed.exit == 0);
+    std::string letters;
+    for (const char c : printed.out) letters += c == '\n' ? "" : std::string(1, c);
+    const std::string truth = "abccabacb";
+    REQUIRE(letters.size() == truth.size());
+    double wrong = 0;
+    for (std::size_t k = 0; k < truth.size(); ++k) wrong += letters[k] != truth[k] ? 1 : 0;
+    const Outcome measured =
+        scratch.sculpt({"evaluate", "run", "other.txt", "--json", "--decode", way});
+    INFO(measured.err);
+    REQUIRE(measured.exit == 0);
+    CHECK(Json::parse(measured.out)["label_error"].get<double>() == Approx(wrong / 9));
+    return letters;
+  };
+  CHECK(error_of("max-marginal") != error_of("max-product"));
+  const Outcome refused = scratch.sculpt({"evaluate", "run", "other.txt", "--decode", "best"});
+  CHECK(refused.exit == exit_usage);
+  CHECK(contains(refused.err, "--decode must be max-product or max-marginal, not \"best\""));
+  REQUIRE(train_model(scratch, R"("n_slack")", "viterbi").exit == 0);
+  const Outcome without =
+      scratch.sculpt({"evaluate", "run", "other.txt", "--decode", "max-marginal"});
+  CHECK(without.exit == exit_config);
+  CHECK(contains(without.err, "--decode max-marginal: this model was not trained on a log-loss"));
 }
 
 TEST_CASE("a model without probabilities lists scores, and says why it has no more") {
@@ -233,6 +276,7 @@ TEST_CASE("options of predict that do not fit are refused before anything is rea
   refused({"--sample", "-3"}, "--sample must be at least 1, not -3");
   refused({"--nbest", "2", "--marginals"}, "--nbest and --marginals exclude each other");
   refused({"--scores", "--decode", "max-marginal"}, "--scores and --decode exclude each other");
+  refused({"--sample", "2", "--seed", "-1"}, "--seed must be at least 0, not -1");
   refused({"--seed", "3"}, "--seed decides what --sample draws");
   refused({"--decode", "best"}, "--decode must be max-product or max-marginal, not \"best\"");
 }

@@ -255,6 +255,28 @@ TEST_CASE("conll refuses a label that is not in training, with its place and a r
         "it for no label (free), or remove the labels of all rows to predict them");
 }
 
+TEST_CASE("conll with unseen_labels free refuses to learn the label ?") {
+  const json parameters = {{"templates", {"pos[0]"}}, {"unseen_labels", "free"}};
+  CHECK(refused_sentences("the DT B-NP\n\ncat NN ?\n", parameters)
+            .starts_with("data.txt:3:8: '?' stands for no label here (unseen_labels is free)"));
+  json only_first = parameters;
+  only_first["train_sentences"] = 1;
+  CHECK(refused_sentences("the DT B-NP\n\ncat NN ?\n", only_first) == "accepted");
+}
+
+TEST_CASE("conll says which columns the default templates need") {
+  const auto refused = [](const json& parameters, const std::string& rows) {
+    LiveComponent dataset("conll", parameters);
+    return refusal_of(SCULPT_E_PARAMETER, [&] { dataset.load("train", rows); });
+  };
+  CHECK(refused({{"columns", {"w"}}}, "the D\n") ==
+        "the default templates read the columns w and pos, but there is no column pos; set "
+        "`templates`, such as [\"w[-1..1]\"], or `patterns`");
+  CHECK(refused({{"columns", {"word", "pos"}}}, "the DT D\n")
+            .starts_with("the default templates read the columns w and pos, but there is no column "
+                         "w; set `templates`, such as [\"word[-1..1]\"]"));
+}
+
 TEST_CASE("conll with unseen_labels wrong counts every guess at an unseen label as wrong") {
   const json parameters = {{"templates", {"pos[0]"}}, {"unseen_labels", "wrong"}};
   LiveComponent learned("conll", parameters);

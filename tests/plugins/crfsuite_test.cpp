@@ -263,10 +263,28 @@ TEST_CASE("crfsuite refuses data without sequences, and training data without at
   CHECK(refused_rows("\n \n") ==
         "data.txt:1:1: no sequences; write one token a line, its label, a tab and its attributes "
         "with a tab between them, and a blank line after each sequence");
-  CHECK(refused_rows("B w=the size:3\nI w=cat\n").find("data.txt:1:13: the label has a colon") ==
-        0);
-  CHECK(refused_rows("B w=the\nI w=cat\n") ==
+  CHECK(refused_rows("B\nI\n") ==
         "data.txt:1:1: no row has an attribute; write a tab between the label and each attribute");
+}
+
+TEST_CASE("crfsuite refuses a row with blanks and no tab, which would be a label with blanks") {
+  const std::string message =
+      "the row has a blank and no tab; write tabs between the label and the attributes, or end the "
+      "row with a tab if the blank belongs to the label";
+  CHECK(refused_rows("I\tw=cat\nB-NP w=the size:3\n") == "data.txt:2:5: " + message);
+  CHECK(refused_rows("\tw=cat\nw=the size=3\n", two_sequences) == "data.txt:2:6: " + message);
+  LiveComponent dataset("conll#crfsuite");
+  dataset.load("train", "noun phrase\t\nverb\ta\n");
+  CHECK(state_name(dataset, 0) == "noun phrase");
+}
+
+TEST_CASE("crfsuite with unseen_labels free refuses to learn the label ?") {
+  const std::string rows = "B\ta\n?\ta\n";
+  CHECK(refused_rows(rows, "", {{"unseen_labels", "free"}}) ==
+        "data.txt:2:1: '?' stands for no label here (unseen_labels is free), and training needs "
+        "all labels; write the label, remove the sequence, or set unseen_labels to refuse to learn "
+        "? as a label");
+  CHECK(refused_rows(rows) == "accepted");
 }
 
 TEST_CASE("crfsuite refuses a label that is not in training, or counts its guesses as wrong") {

@@ -141,6 +141,14 @@ TEST_CASE("letters makes a word with an unknown letter unlabelled as a whole") {
   CHECK(shape_of(dataset).state_count == 3);
 }
 
+TEST_CASE("letters measures the known letters of a word in data that is not trained on") {
+  LiveComponent dataset("letters", {{"test_folds", {7}}});
+  dataset.load("train", two_words + "3 7 0 ? 1 1111\n3 7 1 b 0 1111\n");
+  dataset.load("validation", "4 0 0 a 1 1111\n4 0 1 ? 0 1111\n");
+  CHECK(truth_of(dataset, split_of(dataset, "test").first) == Outputs{-1, 1});
+  CHECK(truth_of(dataset, split_of(dataset, "validation").first) == Outputs{0, -1});
+}
+
 TEST_CASE("letters reads a letter beyond ASCII as one label") {
   LiveComponent dataset("letters");
   dataset.load("train", "1 0 0 \xC3\xA4 1 10\n1 0 1 z 0 01\n");

@@ -70,6 +70,13 @@ DataColumns columns_of_data(Problem& problem) {
   return columns;
 }
 
+std::string sizes_text(Problem& problem) {
+  const DatasetRows rows(problem.dataset().component());
+  if (!rows.is_offered()) return "";
+  return count_text(rows.shape().state_count, "label") + ", " +
+         count_text(rows.column_count(), "input");
+}
+
 std::string width_warning(Problem& problem, const DataColumns& columns) {
   const bool is_far =
       columns.count >= min_wide_columns &&

@@ -1,7 +1,7 @@
 // data_columns.hpp - the columns of the training data and their magnitudes.
 //
-// Called by train, before the first pass, for datasets that offer their rows (ext/sites.h). The
-// memory estimate and the warnings about columns use it.
+// Called by train, before the first pass, and by describe, for datasets that offer their rows
+// (ext/sites.h). The memory estimate and the warnings about columns use it.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,9 @@ struct DataColumns {
 
 // Reads all rows once. Throws Failure, Cancelled.
 DataColumns columns_of_data(Problem& problem);
+
+// "5 labels, 310 inputs": what the dataset has learned. "" if it offers no rows.
+std::string sizes_text(Problem& problem);
 
 // A warning about one index far above all others, or about unused columns (their weights stay 0).
 // "" if the columns are fine.

@@ -11,6 +11,7 @@
 #include "base/file/stored_json.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
+#include "command/data/data_columns.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "command/inputs/model_objective.hpp"
 #include "command/reports/scaled_name.hpp"
@@ -69,17 +70,18 @@ void print_certificate(const Json& certificate) {
                             count_in(certificate, "oracle_calls", "oracle call"));
 }
 
-// The objective, the certificate, the components, the data, and the version of the host.
-void print_header(const ModelFile& model) {
+// The sizes, the objective, the certificate, the components, the data, and the version of the host.
+void print_header(const ModelFile& model, const std::string& data_sizes) {
   const Json& header = model.header();
   const auto nonzero = std::count_if(model.weights().begin(), model.weights().end(),
                                      [](double weight) { return weight != 0; });
   const bool has_objective = header.contains("formulation");  // earlier versions do not write it
   const std::string objective = has_objective ? objective_of(model)->text() : "";
   TextOut out = report_out();
-  out << header.at("name").get<std::string>() << ": " << whole_number_in(header, "dimension")
-      << " weights, " << nonzero << " of them not 0; learned from "
-      << whole_number_in(header, "examples") << " examples\n";
+  out << header.at("name").get<std::string>() << ": " << count_in(header, "dimension", "weight")
+      << ", " << nonzero << " of them not 0; learned from "
+      << count_in(header, "examples", "example") << "\n";
+  if (!data_sizes.empty()) out.row("data", data_sizes);
   if (has_objective) {
     const SolverDescriptor* const solver =
         find_solver(header.at("/config/solver/use"_json_pointer).get<std::string>());
@@ -221,9 +223,10 @@ void print_model(const std::filesystem::path& path, std::int64_t max_count) {
   // Names may fail, so they are made before anything is printed.
   const std::string scaling = scaling_in(model.header());
   const WeightNames names(loaded ? &loaded->problem() : nullptr, scaling != "none");
+  const std::string data_sizes = loaded ? sizes_text(loaded->problem()) : "";
   const TopWeights top = top_weights(model.weights(), max_count, names);
   read_stored_values(model.path(), "; train again or use another copy",
-                     [&] { print_header(model); });
+                     [&] { print_header(model, data_sizes); });
   print_top_weights(top, scaling);
 }
 

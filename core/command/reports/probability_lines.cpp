@@ -7,9 +7,9 @@
 
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
-#include "command/data/example_window.hpp"
 #include "launch/console.hpp"
 #include "problem/components/dataset_rows.hpp"
+#include "problem/prediction/example_window.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -67,11 +67,15 @@ class MarginalPrinter {
 
   void print(std::int64_t example, const Marginals& marginals) {
     const std::size_t positions = marginals.positions();
-    if (positions == 0) return;
+    if (positions == 0) {
+      if (ends_with_empty_line_) data_out() << '\n';
+      return;
+    }
     const bool sets = are_label_sets(rows_, marginals);
     if (!has_names_) {
       print_names(sets ? names_of_set(example, positions) : names_of(marginals.row(0).size()));
     }
+    if (!has_names_) ends_with_empty_line_ = has_empty_line_after(example, marginals);
     has_names_ = true;
     for (std::size_t v = 0; v < positions; ++v) {
       const std::span<const double> row = marginals.row(v);
@@ -80,6 +84,7 @@ class MarginalPrinter {
         data_out() << exact_number_text(row[k]) << (ends_line ? '\n' : ' ');
       }
     }
+    if (ends_with_empty_line_) data_out() << '\n';
   }
 
  private:
@@ -106,9 +111,16 @@ class MarginalPrinter {
     return names;
   }
 
+  // True if predict prints an empty line after this example, which is a sentence then.
+  bool has_empty_line_after(std::int64_t example, const Marginals& marginals) const {
+    const Prediction guess = most_probable_labels(marginals);
+    return dataset_.format(example, guess.raw()).ends_with('\n');
+  }
+
   const Dataset& dataset_;
   DatasetRows rows_;
   bool has_names_ = false;
+  bool ends_with_empty_line_ = false;
 };
 
 }  // namespace
@@ -117,6 +129,11 @@ std::string as_one_word(const std::string& name) {
   std::string word = printable(name);
   std::replace(word.begin(), word.end(), ' ', '_');
   return word;
+}
+
+void require_marginals(const Probabilities& probabilities, const char* option) {
+  require_known(probabilities, option);
+  require(probabilities.obstacle_to_marginals());
 }
 
 void warn_if_approximate(const Probabilities& probabilities) {
@@ -128,7 +145,7 @@ void print_k_best(LoadedModel& model, Probabilities& probabilities, std::int64_t
   require(probabilities.obstacle_to_k_best());
   if (probabilities.are_known()) require(probabilities.obstacle_to_log_z());
   for_each_in_order<std::vector<ScoredOutput>>(
-      model.problem(), model.examples(),
+      model.problem(), ExampleList(model.examples()),
       [&](int worker, std::int64_t example, std::vector<ScoredOutput>& out) {
         probabilities.find_k_best(worker, example, count, out);
       },
@@ -143,7 +160,7 @@ void print_draws(LoadedModel& model, Probabilities& probabilities, std::int64_t 
   require_known(probabilities, "--sample");
   require(probabilities.obstacle_to_draws());
   for_each_in_order<std::vector<ScoredOutput>>(
-      model.problem(), model.examples(),
+      model.problem(), ExampleList(model.examples()),
       [&](int worker, std::int64_t example, std::vector<ScoredOutput>& out) {
         probabilities.draw(worker, example, count, seed, out);
       },
@@ -153,43 +170,14 @@ void print_draws(LoadedModel& model, Probabilities& probabilities, std::int64_t 
 }
 
 void print_marginals(LoadedModel& model, Probabilities& probabilities) {
-  require_known(probabilities, "--marginals");
-  require(probabilities.obstacle_to_marginals());
+  require_marginals(probabilities, "--marginals");
   MarginalPrinter printer(model.problem().dataset());
   for_each_in_order<Marginals>(
-      model.problem(), model.examples(),
+      model.problem(), ExampleList(model.examples()),
       [&](int worker, std::int64_t example, Marginals& out) {
         probabilities.find_marginals(worker, example, out);
       },
       [&](std::int64_t example, const Marginals& marginals) { printer.print(example, marginals); });
-  warn_if_approximate(probabilities);
-}
-
-void print_most_probable_labels(LoadedModel& model, Probabilities& probabilities) {
-  require_known(probabilities, "--decode max-marginal");
-  require(probabilities.obstacle_to_marginals());
-  struct Guess {
-    Marginals marginals;
-    Prediction output;
-  };
-  for_each_in_order<Guess>(
-      model.problem(), model.examples(),
-      [&](int worker, std::int64_t example, Guess& guess) {
-        const double log_z = probabilities.find_marginals(worker, example, guess.marginals);
-        guess.output.no_output = std::isinf(log_z);
-        guess.output.labels.clear();
-        for (std::size_t v = 0; v < guess.marginals.positions(); ++v) {
-          const std::span<const double> row = guess.marginals.row(v);
-          guess.output.labels.push_back(
-              static_cast<std::int32_t>(std::max_element(row.begin(), row.end()) - row.begin()));
-        }
-      },
-      [&](std::int64_t example, const Guess& guess) {
-        const bool none = guess.output.no_output;
-        data_out() << (none ? std::string()
-                            : model.problem().dataset().format(example, guess.output.raw()))
-                   << '\n';
-      });
   warn_if_approximate(probabilities);
 }
 

@@ -4,10 +4,9 @@
 //                 output in the format of the dataset. Models without probabilities have none
 //   --sample K    the same for draws: "# draw 1 score 3.5 probability 0.7"
 //   --marginals   a line for each position, with the probability of each label; the first line,
-//   with
-//                 "#", names the labels. Label sets: a line for each example, with the probability
-//                 that each label is on
-//   --decode max-marginal   for each example the output of the most probable label at each position
+//                 with "#", names the labels. Label sets: a line for each example, with the
+//                 probability that each label is on. An empty line follows where predict prints one
+//                 (conll: after a sentence), so the lines of both belong together
 //
 // An example without an output has the line "# no output", or none under --marginals.
 #pragma once
@@ -24,7 +23,9 @@ void print_k_best(LoadedModel& model, Probabilities& probabilities, std::int64_t
 void print_draws(LoadedModel& model, Probabilities& probabilities, std::int64_t count,
                  std::uint64_t seed);
 void print_marginals(LoadedModel& model, Probabilities& probabilities);
-void print_most_probable_labels(LoadedModel& model, Probabilities& probabilities);
+
+// Throws Failure(Exit::config) if the model or its oracle has no marginals. `option` needs them.
+void require_marginals(const Probabilities& probabilities, const char* option);
 
 // Warns if these came from an approximation of log Z. Called after they are printed.
 void warn_if_approximate(const Probabilities& probabilities);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -10,6 +11,8 @@
 #include "launch/run_events.hpp"
 #include "launch/stop_signal.hpp"
 #include "linalg/products.hpp"
+#include "objective/log_loss_objective.hpp"
+#include "problem/prediction/probability_evaluation.hpp"
 #include "problem/sources/problem_planes.hpp"
 #include "verify/plane_check.hpp"
 
@@ -22,14 +25,27 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<const char*, 3> bound_kind_words = {"exactly", "at least", "at most"};
 
 // Evaluates the splits that have examples. On a stop request `out` has the splits finished so far.
-void evaluate_splits(Problem& problem, Predictor& predictor, SplitEvaluations& out) {
+// `probabilities`: nullptr leaves out their metrics.
+void evaluate_splits(Problem& problem, Predictor& predictor, Probabilities* probabilities,
+                     SplitEvaluations& out) {
   const ExampleList validation = problem.validation();
   const ExampleList test(problem.dataset().split("test"));
   const std::array<std::pair<const char*, const ExampleList*>, 3> splits = {
       {{"train", &problem.training()}, {"validation", &validation}, {"test", &test}}};
   for (const auto& [split, examples] : splits) {
-    if (examples->size() > 0) out.emplace_back(split, predictor.run(*examples, {}));
+    if (examples->size() == 0) continue;
+    out.emplace_back(split, predictor.run(*examples, {}));
+    if (probabilities == nullptr) continue;
+    add_probability_metrics(problem, *probabilities, *examples, out.back().second);
   }
+}
+
+// The probabilities of a model that minimizes a log-loss. Other models have none.
+std::unique_ptr<Probabilities> probabilities_of(Problem& problem, const Objective& objective,
+                                                const Vector& w) {
+  const LogLossTerms* const terms = objective.log_loss();
+  if (terms == nullptr) return nullptr;
+  return std::make_unique<Probabilities>(problem, w, terms->temperature);
 }
 
 // Runs measure(). Returns "", or why the oracle refuses the problem. The refusal may depend on w,
@@ -83,18 +99,20 @@ Json splits_json(const SplitEvaluations& splits) {
 
 }  // namespace
 
-ModelMetrics measure(Problem& problem, const Experiment& experiment, const Result& result,
-                     Console& console) {
+ModelMetrics measure(Problem& problem, const Experiment& experiment, const Objective& objective,
+                     const Result& result, Console& console) {
   ModelMetrics metrics;
   const auto seed = static_cast<std::uint64_t>(experiment.seed);
   try {
     Predictor own(problem, result.w, seed);
-    evaluate_splits(problem, own, metrics.splits);
+    const auto probabilities = probabilities_of(problem, objective, result.w);
+    evaluate_splits(problem, own, probabilities.get(), metrics.splits);
     for (std::size_t k = 0; k < experiment.predict_with.size(); ++k) {
       Predictor other(problem, result.w, seed, problem.prediction_oracle(k));
       PredictedWith& predicted = metrics.predicted_with.emplace_back();
       predicted.oracle = experiment.predict_with[k].text;
-      predicted.refusal = refusal_of([&] { evaluate_splits(problem, other, predicted.splits); });
+      predicted.refusal =
+          refusal_of([&] { evaluate_splits(problem, other, nullptr, predicted.splits); });
     }
     if (experiment.audit_with) {
       Audit audit;

@@ -9,15 +9,17 @@
 #include "command/training/training_summary.hpp"
 #include "experiment/experiment.hpp"
 #include "launch/console.hpp"
+#include "objective/objective.hpp"
 #include "problem/problem.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
 
-// On a stop request the metrics so far are kept and the rest is left out. If an oracle refuses the
+// Models of a log-loss have the metrics of probabilities beside the others. On a stop request the
+// metrics so far are kept and the rest is left out. If an oracle refuses the
 // problem at these weights, only its metrics are missing. Throws Failure.
-ModelMetrics measure(Problem& problem, const Experiment& experiment, const Result& result,
-                     Console& console);
+ModelMetrics measure(Problem& problem, const Experiment& experiment, const Objective& objective,
+                     const Result& result, Console& console);
 
 // Adds the metrics to the event "finished". The keys are "train", "validation" and "test";
 // "predict_with": {oracle: the same}; "audit"; and "all_measured". "audit" has "oracle", "primal",

@@ -84,6 +84,10 @@ Exit Training::run() {
     }
   }
   const DataColumns columns = columns_of_data(problem);
+  data_sizes_ = sizes_text(problem);
+  if (!data_sizes_.empty()) {
+    data_sizes_ = count_text(columns.rows, "position") + ", " + data_sizes_;
+  }
   plan_memory(problem, *solver, columns);
   warn_of_columns(problem, columns);
   open_folder(problem);
@@ -238,7 +242,7 @@ std::string Training::origin_of_state() const {
 
 // The run from the first pass on.
 Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
-  print_start(console_, experiment_, solver_.descriptor, *objective_, problem);
+  print_start(console_, experiment_, solver_.descriptor, *objective_, problem, data_sizes_);
   console_.print_line("this run is expected to need " + memory_text(memory_.expected));
   for (const std::string& warning : warnings_) console_.warn(warning);
   PassLog log(folder_, console_, solver_.descriptor.name, earlier_progress_.pass);
@@ -337,7 +341,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
     const ScopedTimer timed(times_.evaluation);
     const std::function<bool()> time_is_over = evaluation_limit(result);
     const Services::ScopedStopCondition stop_condition(problem.services(), time_is_over);
-    return measure(problem, experiment_, result, console_);
+    return measure(problem, experiment_, *objective_, result, console_);
   }();
   times_.total = progress().seconds;
   Json event = {{"event", "finished"},

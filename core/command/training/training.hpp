@@ -77,6 +77,7 @@ class Training {
   RunTimes times_;
   std::optional<WorkingSet> warm_start_planes_;  // until the solver has them
   RunMemory memory_;
+  std::string data_sizes_;             // for the header, "" if the dataset offers no rows
   std::vector<std::string> warnings_;  // about the data, before the first pass
   ColumnAdvice column_advice_;         // for columns of different scale
   bool columns_differ_ = false;        // column_scale_warning() is not empty

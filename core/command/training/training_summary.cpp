@@ -78,6 +78,10 @@ void print_splits(TextOut& out, const SplitEvaluations& splits) {
       text += metric.name + " " + number_text(metric.value) + ", ";
     }
     text += count_text(evaluation.measured_count, "example");
+    const std::int64_t behind_log_loss = evaluation.probability_count;
+    if (behind_log_loss > 0 && behind_log_loss != evaluation.measured_count) {
+      text += " (log_loss: " + std::to_string(behind_log_loss) + ")";
+    }
     if (evaluation.no_output_count > 0) {
       text += " and " + std::to_string(evaluation.no_output_count) + " without output";
     }
@@ -131,11 +135,12 @@ BoundKind Audit::bound_kind() const {
 }
 
 void print_start(Console& console, const Experiment& experiment, const SolverDescriptor& solver,
-                 const Objective& objective, Problem& problem) {
+                 const Objective& objective, Problem& problem, const std::string& data_sizes) {
   const std::int64_t n = problem.training().size();
   console.print_line(experiment.name + ": " + count_text(n, "example") + ", " +
                      count_text(problem.dimension(), "weight") + ", " +
                      count_text(problem.workers().threads(), "thread"));
+  if (!data_sizes.empty()) console.print_line("data: " + data_sizes);
   if (experiment.hold_out) {
     console.print_line("held out: " + count_text(problem.validation().size(), "example"));
   }

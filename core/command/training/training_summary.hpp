@@ -53,9 +53,10 @@ struct ModelMetrics {
   bool is_complete = true;  // false: some were left out after a stop request
 };
 
-// Prints the sizes, the objective, and what C is in other programs.
+// Prints the sizes, the objective, and what C is in other programs. `data_sizes`: positions, labels
+// and inputs of the training data, "" if the dataset offers no rows.
 void print_start(Console& console, const Experiment& experiment, const SolverDescriptor& solver,
-                 const Objective& objective, Problem& problem);
+                 const Objective& objective, Problem& problem, const std::string& data_sizes);
 
 // "1427.51". With "at least" if only a lower bound is known, with "at most" if it is an upper
 // bound.

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/text/message_text.hpp"
+#include "problem/prediction/probability_metrics.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -15,8 +16,12 @@ constexpr std::uint32_t directions = SCULPT_METRIC_HIGHER_IS_BETTER | SCULPT_MET
 // Returns what is wrong with a component's metrics, or "". Their names share a JSON object with the
 // counts of the host.
 std::string metrics_fault(std::span<const sculpt_metric> metrics) {
-  static const std::set<std::string> reserved = {"loss", "loss_standard_error", "examples",
-                                                 "unlabelled", "no_output"};
+  static const std::set<std::string> reserved = [] {
+    std::set<std::string> names = {"loss",       "loss_standard_error", "examples",
+                                   "unlabelled", "no_output",           "log_loss_examples"};
+    for (const std::string& name : probability_metric_names()) names.insert(name);
+    return names;
+  }();
   std::set<std::string> seen;
   for (const sculpt_metric& metric : metrics) {
     if (metric.name == nullptr || *metric.name == '\0') return "offers a metric without a name";

@@ -147,7 +147,7 @@ void Predictor::keep_given_labels() {
 }
 
 void Predictor::announce(int worker, const ExampleList& examples, Range positions) {
-  if (!oracle_.answers_batches() || keeps_given_labels_) return;
+  if (!oracle_.answers_batches() || keeps_given_labels_ || decoder_) return;
   std::vector<sculpt_query> queries;
   for (std::int64_t k = positions.begin; k < positions.end; ++k) {
     queries.push_back(query_about(examples[k]));
@@ -157,6 +157,10 @@ void Predictor::announce(int worker, const ExampleList& examples, Range position
 
 void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
   problem_.services().throw_if_cancelled();
+  if (decoder_) {
+    decoder_(worker, example, out);
+    return;
+  }
   Answer& answer = *answers_[static_cast<std::size_t>(worker)];
   sculpt_query query = query_about(example);
   if (keeps_given_labels_) query.truth = problem_.dataset().truth(example);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "problem/plugin/read_only_weights.hpp"
@@ -41,6 +42,9 @@ struct Evaluation {
   std::int64_t measured_count = 0;    // Those with a truth and an output.
   std::int64_t unlabelled_count = 0;  // Those without a truth.
   std::int64_t no_output_count = 0;   // The oracle reports an empty Y_i. With or without a truth.
+  // Those behind the metrics of probabilities: whole truths. 0: these metrics are not measured.
+  std::int64_t probability_count = 0;
+  std::int64_t partial_count = 0;  // Then those left out, because some of their labels are unknown.
   // Standard error of the mean loss over the examples. NaN for fewer than two.
   double loss_standard_error = std::numeric_limits<double>::quiet_NaN();
   std::vector<Metric> metrics;  // empty if no example is labelled
@@ -50,6 +54,8 @@ class Predictor {
  public:
   // Receives the prediction of each example, in order, on the calling thread.
   using Sink = std::function<void(std::int64_t example, const Prediction& prediction)>;
+  // Finds the output of an example in place of the argmax. `out` may hold an earlier one. [worker]
+  using Decoder = std::function<void(int worker, std::int64_t example, Prediction& out)>;
 
   // `w` has the dimension of the problem. Both outlive the predictor. If metrics have the same
   // name, the first keeps it: "loss", then those of the loss, then those of the dataset. Later ones
@@ -63,6 +69,9 @@ class Predictor {
   // From now on labels that an example has are kept, and only the others are predicted. Throws
   // Failure(Exit::config) if the oracle does not complete partial truths.
   void keep_given_labels();
+
+  // From now on the decoder finds the outputs.
+  void decode_by(Decoder decoder) { decoder_ = std::move(decoder); }
 
   // Predicts the examples and measures them, in their order. `sink` may be empty.
   Evaluation run(const ExampleList& examples, const Sink& sink);
@@ -87,6 +96,7 @@ class Predictor {
   std::uint64_t run_seed_;
   std::uint64_t stamp_;
   bool keeps_given_labels_ = false;
+  Decoder decoder_;                               // empty: the argmax
   std::vector<MetricSource> sources_;             // the loss, the dataset
   std::size_t sum_count_ = 0;                     // of all sources
   std::vector<std::unique_ptr<Answer>> answers_;  // [threads]

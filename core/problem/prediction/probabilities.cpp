@@ -1,6 +1,8 @@
 #include "problem/prediction/probabilities.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/infinity.hpp"
 #include "linalg/products.hpp"
@@ -22,6 +24,16 @@ void copy_labels(const Answer& answer, Prediction& out) {
 }
 
 }  // namespace
+
+Prediction most_probable_labels(const Marginals& marginals) {
+  Prediction output;
+  for (std::size_t v = 0; v < marginals.positions(); ++v) {
+    const std::span<const double> row = marginals.row(v);
+    output.labels.push_back(
+        static_cast<std::int32_t>(std::max_element(row.begin(), row.end()) - row.begin()));
+  }
+  return output;
+}
 
 Probabilities::Probabilities(Problem& problem, const Vector& w, std::optional<double> temperature)
     : problem_(problem), w_(w), temperature_(temperature), scaled_w_(w) {
@@ -97,6 +109,13 @@ double Probabilities::find_marginals(int worker, std::int64_t example, Marginals
   problem_.services().throw_if_cancelled();
   return value_of(problem_.oracle().expectations()->marginals(
       worker, query_about(example, scaled_weights_), out));
+}
+
+void Probabilities::find_most_probable_labels(int worker, std::int64_t example, Prediction& out) {
+  Marginals marginals;
+  const double log_z = find_marginals(worker, example, marginals);
+  out = most_probable_labels(marginals);
+  out.no_output = std::isinf(log_z);
 }
 
 double Probabilities::log_probability(int worker, std::int64_t example, sculpt_labels y,

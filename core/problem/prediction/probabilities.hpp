@@ -5,8 +5,8 @@
 // T is the temperature of the log-loss that the model was trained with. A model that was trained
 // with another objective has scores, but no probabilities: use it for the k best only.
 //
-// Called by predict and evaluate. Each call is about one example. Calls of different workers run at
-// the same time.
+// Called by train, predict and evaluate. Each call is about one example. Calls of different workers
+// run at the same time.
 #pragma once
 
 #include <atomic>
@@ -28,6 +28,9 @@ struct ScoredOutput {
   double score = 0;
   double log_probability = 0;  // NaN if the model has no probabilities
 };
+
+// The most probable label of each position.
+Prediction most_probable_labels(const Marginals& marginals);
 
 class Probabilities {
  public:
@@ -55,6 +58,8 @@ class Probabilities {
   double log_z(int worker, std::int64_t example);
   // The same, and the marginals.
   double find_marginals(int worker, std::int64_t example, Marginals& out);
+  // The most probable label of each position: max-marginal decoding. Needs marginals.
+  void find_most_probable_labels(int worker, std::int64_t example, Prediction& out);
   // log p(y).
   double log_probability(int worker, std::int64_t example, sculpt_labels y, double log_z);
 

@@ -7,8 +7,11 @@
 
 #include "base/failure.hpp"
 #include "launch/assembly.hpp"
+#include "launch/run_identity.hpp"
+#include "objective/objective.hpp"
 #include "problem/components/dataset.hpp"
 #include "problem/prediction/metric_list.hpp"
+#include "problem/prediction/probability_metrics.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -27,7 +30,8 @@ std::vector<std::string> settings_of(const Grid& grid, std::size_t point,
   return settings;
 }
 
-// The first point of each combination of features and losses. Metrics depend on nothing else.
+// The first point of each combination of features, losses and solvers, whatever their parameters.
+// Metrics depend on nothing else.
 std::vector<std::size_t> points_with_other_metrics(const Grid& grid) {
   std::vector<std::size_t> points;
   std::set<std::vector<std::size_t>> known;
@@ -35,11 +39,20 @@ std::vector<std::size_t> points_with_other_metrics(const Grid& grid) {
     std::vector<std::size_t> positions = grid.positions(point);
     for (std::size_t k = 0; k < positions.size(); ++k) {
       const GridKey& key = grid.keys()[k];
-      if (!key.is_in("features") && !key.is_in("loss")) positions[k] = 0;
+      const bool is_solver = key.name == "solver" || key.name == "solver.use";
+      if (!key.is_in("features") && !key.is_in("loss") && !is_solver) positions[k] = 0;
     }
     if (known.insert(positions).second) points.push_back(point);
   }
   return points;
+}
+
+// True if the solver minimizes a log-loss. Whether the oracle has probabilities too is checked at
+// bind.
+bool has_probabilities(const Section& section) {
+  const ChosenSolver chosen(section);
+  const auto solver = chosen.descriptor.create(chosen.parameters.values());
+  return solver->objective({})->log_loss() != nullptr;
 }
 
 // The dataset of all points, and the features and the loss of some. Does a part of what Problem
@@ -61,7 +74,7 @@ class PreflightProblem {
   const Dataset& dataset() const { return dataset_; }
 
   // The metrics of an evaluation with the features and the loss of `spec`.
-  std::vector<MetricDirection> metrics(const ProblemSpec& spec) {
+  std::vector<MetricDirection> metrics(const ProblemSpec& spec, const Section& solver) {
     sculpt_bindings bindings = {};
     bindings.dataset = dataset_component_.ref();
     Component features(*spec.features.description, spec.features.parameters, services_);
@@ -74,6 +87,11 @@ class PreflightProblem {
     for (const Component* component : {&loss, &dataset_component_}) {
       for (const sculpt_metric& metric : metrics_of(*component).metrics) {
         metrics.emplace_back(unique_name(*component, metric, used_names), better_direction(metric));
+      }
+    }
+    if (has_probabilities(solver)) {
+      for (const std::string& name : probability_metric_names()) {
+        metrics.emplace_back(name, "lower");
       }
     }
     return metrics;
@@ -107,7 +125,7 @@ void require_metric(const Criterion& criterion, const Grid& grid, const JsonDocu
     const Assembly assembly(experiment, registry);
     std::vector<MetricDirection> metrics;
     try {
-      metrics = preflight.metrics(assembly.problem_spec(sources_of(experiment)));
+      metrics = preflight.metrics(assembly.problem_spec(sources_of(experiment)), experiment.solver);
     } catch (const Failure& failure) {
       if (points.size() == 1 || failure.ends_process()) throw;
       return;  // the cells with these components report it, and others may have the metric

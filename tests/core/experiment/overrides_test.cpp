@@ -48,6 +48,16 @@ TEST_CASE("--set values are JSON if they parse, else text") {
   CHECK(result("{}", {"a=[a-z]+"}) == R"({"a":"[a-z]+"})");
 }
 
+TEST_CASE("--set KEY=null takes a declared parameter out, and sets null at other keys") {
+  const std::string text = R"({"oracle": {"use": "icm", "ties": 1}, "seed": 3})";
+  CHECK(result(text, {"oracle.ties=null"}) == R"({"oracle":{"use":"icm"},"seed":3})");
+  CHECK(result(text, {"oracle.restarts=null"}) == R"({"oracle":{"use":"icm","ties":1},"seed":3})");
+  CHECK(result(text, {"oracle.tries=null"}) ==
+        R"({"oracle":{"use":"icm","ties":1,"tries":null},"seed":3})");
+  CHECK(result(text, {"seed=null"}) == R"({"oracle":{"use":"icm","ties":1},"seed":null})");
+  CHECK(result(R"({"oracle": "icm"})", {"oracle.use=null"}) == R"({"oracle":{"use":null}})");
+}
+
 TEST_CASE("two slashes in a --set value do not begin a comment") {
   CHECK(result("{}", {"a=1//2"}) == R"({"a":"1//2"})");
   CHECK(result("{}", {"a=//server/data"}) == R"({"a":"//server/data"})");

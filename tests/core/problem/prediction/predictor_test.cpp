@@ -144,7 +144,7 @@ TEST_CASE("metrics whose names are missing, taken or not unique are refused") {
     toy_plan().change_metrics = [=](std::vector<sculpt_metric>& metrics) { metrics = named; };
     return refusal_of([&] { Predictor(problem, w, 1); });
   };
-  for (const char* name : {"loss", "examples", "unlabelled", "no_output"}) {
+  for (const char* name : {"loss", "examples", "unlabelled", "no_output", "log_loss"}) {
     const Refusal refusal = refusal_with({{name, "taken", 0, 0}});
     CHECK(refusal.exit == Exit::plugin);
     CHECK(refusal.text == "errors: offers a metric \"" + std::string(name) +

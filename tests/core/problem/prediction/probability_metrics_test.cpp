@@ -38,11 +38,19 @@ void add(ProbabilityMetrics& metrics, double log_p, const std::vector<std::int32
 TEST_CASE("log-loss and perplexity are means over examples and over labels") {
   ProbabilityMetrics metrics;
   CHECK(metrics.finish().empty());
-  add(metrics, -1, {0, 1, 0}, {});
-  add(metrics, -3, {1}, {});
+  add(metrics, -1, {0, 1, 0}, rows({{1, 0}, {0, 1}, {1, 0}}));
+  add(metrics, -3, {1}, rows({{0, 1}}));
   CHECK(value_of(metrics.finish(), "log_loss") == 2);
   CHECK(value_of(metrics.finish(), "perplexity") == Approx(std::exp(1.0)));
-  CHECK(std::isnan(value_of(metrics.finish(), "calibration_error")));
+  CHECK(value_of(metrics.finish(), "calibration_error") == 0);
+}
+
+TEST_CASE("perplexity is left out if positions of outputs have no probabilities of labels") {
+  ProbabilityMetrics metrics;
+  add(metrics, -1, {0, 1, 0}, rows({{1, 0}, {0, 1}, {1, 0}}));
+  add(metrics, -3, {4, 0, 2}, {});
+  CHECK(value_of(metrics.finish(), "log_loss") == 2);
+  CHECK(std::isnan(value_of(metrics.finish(), "perplexity")));
 }
 
 TEST_CASE("the calibration error is 0 if as many labels are right as the probabilities say") {

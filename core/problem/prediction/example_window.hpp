@@ -1,0 +1,38 @@
+// example_window.hpp - computes something for each example on all threads, and passes the results
+// on in order.
+//
+// Called by predict, evaluate and, through probability_evaluation.hpp, by train.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "problem/problem.hpp"
+
+namespace sculpt::core {
+
+// Calls compute(worker, example, value), then use(example, value) on this thread in the order of
+// the examples. At most 1024 values are in memory. Throws Cancelled.
+template <class Value, class Compute, class Use>
+void for_each_in_order(Problem& problem, const ExampleList& examples, const Compute& compute,
+                       const Use& use) {
+  constexpr std::int64_t window_size = 1024;
+  std::vector<Value> window;
+  for (std::int64_t from = 0; from < examples.size(); from += window_size) {
+    const std::int64_t size = std::min(window_size, examples.size() - from);
+    window.resize(static_cast<std::size_t>(size));
+    problem.workers().run_ranges(
+        size, Workers::range_size(size), [&](std::int64_t begin, std::int64_t end, int worker) {
+          for (std::int64_t k = begin; k < end; ++k) {
+            problem.services().throw_if_cancelled();
+            compute(worker, examples[from + k], window[static_cast<std::size_t>(k)]);
+          }
+        });
+    for (std::int64_t k = 0; k < size; ++k) {
+      use(examples[from + k], window[static_cast<std::size_t>(k)]);
+    }
+  }
+}
+
+}  // namespace sculpt::core

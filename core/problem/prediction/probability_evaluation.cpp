@@ -1,0 +1,50 @@
+#include "problem/prediction/probability_evaluation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "problem/prediction/example_window.hpp"
+#include "problem/prediction/probability_metrics.hpp"
+
+namespace sculpt::core {
+namespace {
+
+struct MeasuredExample {
+  bool is_counted = false;
+  bool is_partial = false;
+  double log_probability = 0;
+  Marginals marginals;
+};
+
+}  // namespace
+
+void add_probability_metrics(Problem& problem, Probabilities& probabilities,
+                             const ExampleList& examples, Evaluation& evaluation) {
+  if (!probabilities.are_known() || !probabilities.obstacle_to_log_z().empty()) return;
+  const bool has_marginals = probabilities.obstacle_to_marginals().empty();
+  ProbabilityMetrics metrics;
+  for_each_in_order<MeasuredExample>(
+      problem, examples,
+      [&](int worker, std::int64_t example, MeasuredExample& out) {
+        const sculpt_labels truth = problem.dataset().truth(example);
+        const bool is_labelled = truth.data != nullptr;
+        out.is_partial = is_labelled && std::count(truth.data, truth.data + truth.size, -1) > 0;
+        out.is_counted = is_labelled && !out.is_partial;
+        if (!out.is_counted) return;
+        const double log_z = has_marginals
+                                 ? probabilities.find_marginals(worker, example, out.marginals)
+                                 : probabilities.log_z(worker, example);
+        out.is_counted = std::isfinite(log_z);
+        if (!out.is_counted) return;
+        out.log_probability = probabilities.log_probability(worker, example, truth, log_z);
+      },
+      [&](std::int64_t example, const MeasuredExample& one) {
+        evaluation.partial_count += one.is_partial ? 1 : 0;
+        evaluation.probability_count += one.is_counted ? 1 : 0;
+        if (!one.is_counted) return;
+        metrics.add(one.log_probability, problem.dataset().truth(example), one.marginals);
+      });
+  for (Metric& metric : metrics.finish()) evaluation.metrics.push_back(std::move(metric));
+}
+
+}  // namespace sculpt::core
