@@ -127,8 +127,9 @@ TEST_CASE("the method sgd ends after its passes with a primal and a proved gap")
   INFO(outcome.err);
   CHECK(outcome.exit == 3);
   const Json event = scratch.finished("run");
-  CHECK(event["stopped_by"] == "max_passes");
+  CHECK(event["stopped_by"] == "sgd_passes");
   CHECK(event["passes"] == 26);
+  CHECK(contains(outcome.out, "stochastic steps have no target"));
   CHECK_FALSE(contains(outcome.out, "to continue"));  // no limit can be raised
   CHECK(event["certified"] == true);
   CHECK(scratch.sculpt({"verify", "run"}).exit == 3);
@@ -222,12 +223,12 @@ TEST_CASE("what crf cannot use is refused by name, before there is a run") {
           {"\"sgd\" needs \"sgd_passes\" of at least 1"});
   refused({"--set", "solver.method=sgd", "--set",
            R"(features={"use": "chain", "nonnegative": ["transitions"]})"},
-          {"crf may give negative weights"});
+          {"crf may give negative weights", "use \"method\": \"lbfgs\""});
   refused({"--set", "solver.method=sdca", "--set", "solver.l1=1"},
           {"the method sdca does not support \"l1\""});
   refused({"--set", "solver.method=sdca", "--set",
            R"(features={"use": "chain", "nonnegative": ["transitions"]})"},
-          {"crf may give negative weights"});
+          {"crf may give negative weights", "use \"method\": \"lbfgs\""});
   scratch.write("pairs.fa", ">a\nGGGAAACCC\n(((...)))\n");
   scratch.write("pairs.json", R"({"dataset": {"use": "dot_bracket", "train": "pairs.fa"},
       "features": "rna", "loss": "missed", "oracle": "rna",

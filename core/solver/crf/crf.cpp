@@ -82,6 +82,8 @@ SolverTraits Crf::traits() const {
   if (options_.ascends_dual) traits.needs.push_back(Port::cells);
   traits.asks_one_by_one = options_.ascends_dual;
   traits.supports_bounds = options_.supports_kinks();
+  traits.remedy_for_bounds =
+      "use \"method\": \"lbfgs\" without \"sgd_passes\", or leave `nonnegative` out";
   return traits;
 }
 

@@ -54,7 +54,7 @@ std::optional<StoppedBy> CrfRun::stop_rule() const {
   if (!has_base_) return std::nullopt;
   if (bounds().relative_gap() <= options().stop.relative_gap) return StoppedBy::relative_gap;
   if (is_stuck_) return StoppedBy::standstill;
-  if (options().only_sgd) return StoppedBy::max_passes;
+  if (options().only_sgd) return StoppedBy::sgd_passes;
   return reached_limit();
 }
 

@@ -35,7 +35,9 @@ std::optional<StoppedBy> LogLossRun::descend_stochastically(std::int64_t passes,
   constexpr std::int64_t steps_at_a_time = 64;
   const auto ask_source = [this](const std::function<void()>& call) { return ask(1, call); };
   while (descent_) {
-    if (checkpoints_.is_due_within_pass()) write_checkpoint();
+    if (descent_->is_between_passes() ? checkpoints_.is_due() : checkpoints_.is_due_within_pass()) {
+      write_checkpoint();
+    }
     const auto pass = static_cast<std::uint64_t>(this->passes() + 1);
     const std::int64_t calls = oracle_calls();
     if (!descent_->advance(steps_at_a_time, pass, ask_source)) {

@@ -39,6 +39,7 @@ class StochasticDescent {
   // True if all examples of the current pass have made their step.
   bool has_ended_pass() const { return position_ == std::ssize(order_); }
   bool has_chosen_rate() const { return rate_ != 0; }
+  bool is_between_passes() const { return order_.empty(); }
   // Begins the next pass.
   void begin_pass() { position_ = 0, order_.clear(); }
 

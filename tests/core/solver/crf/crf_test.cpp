@@ -38,6 +38,13 @@ Outcome run_crf(const CrfOptions& options, EnumeratedExpectations& problem,
   return outcome;
 }
 
+// As with "checkpoint_seconds": 0.
+class DueBetweenPasses : public KeptCheckpoints {
+ public:
+  bool is_due() override { return true; }
+  bool is_due_within_pass() override { return false; }
+};
+
 // The minimum of P by proximal gradient steps of fixed length: slow, and without a line search, a
 // history or a dual.
 Vector slow_minimum(const LogLossTerms& terms, const EnumeratedExpectations& problem) {
@@ -270,6 +277,22 @@ TEST_CASE("examples without outputs are counted in the result of crf") {
   CHECK(result.answers.no_output_count == 1);
 }
 
+TEST_CASE("checkpoints after every pass are written after passes of stochastic steps, too") {
+  EnumeratedExpectations problem = random_enumerated(12, 60);
+  CrfOptions options = options_with({10, 0, 0, 1});
+  options.only_sgd = true;
+  options.sgd_passes = 3;
+  EnumeratedPorts ports(problem);
+  Recorder recorder;
+  DueBetweenPasses checkpoints;
+  Crf(options).solve(ports.ports, recorder, {}, checkpoints);
+  std::vector<std::int64_t> passes;
+  for (const KeptCheckpoints::Checkpoint& one : checkpoints.kept) {
+    passes.push_back(one.reported_passes);
+  }
+  CHECK(passes == std::vector<std::int64_t>{0, 1, 2, 3, 4});
+}
+
 TEST_CASE("passes of stochastic steps come near the optimum, and L-BFGS goes on from there") {
   for (const Case& one : cases) {
     if (one.terms.l1 > 0 || !one.bounds.empty()) continue;
@@ -282,7 +305,7 @@ TEST_CASE("passes of stochastic steps come near the optimum, and L-BFGS goes on 
     options.only_sgd = true;
     options.sgd_passes.reset();
     const Result sgd = run_crf(options, problem).result;
-    CHECK(sgd.stopped_by == StoppedBy::max_passes);
+    CHECK(sgd.stopped_by == StoppedBy::sgd_passes);
     CHECK(sgd.passes == 26);
     CHECK(sgd.certified);
     CHECK(sgd.dual <= optimum * (1 + 1e-12));
