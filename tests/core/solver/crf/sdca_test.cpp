@@ -42,19 +42,19 @@ Result run_lbfgs(CrfOptions options, EnumeratedExpectations& problem) {
   return run_sdca(options, problem).result;
 }
 
-struct Case {
+struct SdcaCase {
   const char* name;
   LogLossTerms terms;
   std::vector<double> weights;
 };
 
-const Case sdca_cases[] = {
+const SdcaCase sdca_cases[] = {
     {"log-loss", {10, 0, 0, 1}, {}},      {"weights", {10, 0, 0, 1}, {1, 2, 0, 0.5, 1, 3, 1}},
     {"softmax-margin", {5, 0, 1, 1}, {}}, {"cold", {5, 0, 1, 0.1}, {}},
     {"hot", {5, 0, 0.5, 2}, {}},          {"large C", {1e4, 0, 0, 1}, {}},
 };
 
-EnumeratedExpectations problem_of(const Case& one, std::uint64_t seed) {
+EnumeratedExpectations sdca_problem(const SdcaCase& one, std::uint64_t seed) {
   EnumeratedExpectations problem = random_enumerated(seed);
   problem.weights = one.weights;
   return problem;
@@ -63,11 +63,11 @@ EnumeratedExpectations problem_of(const Case& one, std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("sdca and lbfgs find the same optimum, with and without stochastic steps before") {
-  for (const Case& one : sdca_cases) {
+  for (const SdcaCase& one : sdca_cases) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       CAPTURE(one.name);
       CAPTURE(seed);
-      EnumeratedExpectations problem = problem_of(one, seed);
+      EnumeratedExpectations problem = sdca_problem(one, seed);
       const Result expected = run_lbfgs(sdca_options(one.terms, 1e-11), problem);
       for (const std::int64_t passes : {0, 3}) {
         CrfOptions options = sdca_options(one.terms);
@@ -88,7 +88,7 @@ TEST_CASE("sdca and lbfgs find the same optimum, with and without stochastic ste
 }
 
 TEST_CASE("no step lowers D, and D is that of the distributions by its definition") {
-  for (const Case& one : sdca_cases) {
+  for (const SdcaCase& one : sdca_cases) {
     CAPTURE(one.name);
     for (const std::size_t n : {7U, 200U}) {
       EnumeratedExpectations problem = random_enumerated(3, n);
@@ -121,9 +121,9 @@ TEST_CASE("no step lowers D, and D is that of the distributions by its definitio
 }
 
 TEST_CASE("in every report of sdca D <= optimum <= P, D never falls, and no gap is negative") {
-  for (const Case& one : sdca_cases) {
+  for (const SdcaCase& one : sdca_cases) {
     CAPTURE(one.name);
-    EnumeratedExpectations problem = problem_of(one, 4);
+    EnumeratedExpectations problem = sdca_problem(one, 4);
     const double optimum = run_lbfgs(sdca_options(one.terms, 1e-12), problem).primal;
     const Outcome outcome = run_sdca(sdca_options(one.terms), problem);
     double primal = infinity;
@@ -143,9 +143,9 @@ TEST_CASE("in every report of sdca D <= optimum <= P, D never falls, and no gap 
 }
 
 TEST_CASE("sdca resumes from any of its checkpoints with the same bits") {
-  for (const Case& one : sdca_cases) {
+  for (const SdcaCase& one : sdca_cases) {
     CAPTURE(one.name);
-    EnumeratedExpectations problem = problem_of(one, 5);
+    EnumeratedExpectations problem = sdca_problem(one, 5);
     CrfOptions options = sdca_options(one.terms, 1e-6);
     options.sgd_passes = 1;
     const Outcome whole = run_sdca(options, problem, KeptCheckpoints("", true));
