@@ -60,7 +60,7 @@ Exit evaluate(const Arguments& arguments) {
         << metric.summary << "\n";
   }
   print_count(out, "examples", evaluation.measured_count);
-  if (evaluation.probability_count > 0) {
+  if (evaluation.measures_probabilities()) {
     print_count(out, "log_loss_examples", evaluation.probability_count);
   }
   if (evaluation.unlabelled_count > 0) print_count(out, "unlabelled", evaluation.unlabelled_count);

@@ -46,7 +46,7 @@ Json metrics_json(const Evaluation& evaluation) {
     json["loss_standard_error"] = evaluation.loss_standard_error;
   }
   json["examples"] = evaluation.measured_count;
-  if (evaluation.probability_count > 0) {
+  if (evaluation.measures_probabilities()) {
     json["log_loss_examples"] = evaluation.probability_count;
   }
   if (evaluation.unlabelled_count > 0) json["unlabelled"] = evaluation.unlabelled_count;

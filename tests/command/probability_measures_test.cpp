@@ -32,6 +32,10 @@ TEST_CASE("the examples behind the log-loss are counted if labels are unknown") 
   CHECK(Json::parse(outcome.out) == scratch.finished("run")["test"]);
   CHECK(Json::parse(outcome.out)["log_loss_examples"] == 1);
   CHECK(contains(scratch.sculpt({"evaluate", "run", "test.txt"}).out, "log_loss_examples   1\n"));
+  scratch.write("test.txt", "1 0 0 a 1 10\n1 0 1 ? 0 01\n");
+  const Json none = Json::parse(scratch.sculpt({"evaluate", "run", "test.txt", "--json"}).out);
+  CHECK(none["log_loss_examples"] == 0);
+  CHECK_FALSE(none.contains("log_loss"));
 }
 
 TEST_CASE("a sweep chooses by the log-loss of held-out data") {

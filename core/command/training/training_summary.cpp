@@ -78,9 +78,9 @@ void print_splits(TextOut& out, const SplitEvaluations& splits) {
       text += metric.name + " " + number_text(metric.value) + ", ";
     }
     text += count_text(evaluation.measured_count, "example");
-    const std::int64_t behind_log_loss = evaluation.probability_count;
-    if (behind_log_loss > 0 && behind_log_loss != evaluation.measured_count) {
-      text += " (log_loss: " + std::to_string(behind_log_loss) + ")";
+    const std::int64_t count = evaluation.probability_count;
+    if (evaluation.measures_probabilities() && count != evaluation.measured_count) {
+      text += " (log_loss: " + std::to_string(count) + ")";
     }
     if (evaluation.no_output_count > 0) {
       text += " and " + std::to_string(evaluation.no_output_count) + " without output";

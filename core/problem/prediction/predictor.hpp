@@ -37,14 +37,14 @@ struct Metric {
 // a parser). So the mean loss is over the measured examples, the other metrics over the labelled
 // ones.
 struct Evaluation {
-  std::int64_t examples = 0;          // All examples of the list.
-  std::int64_t labelled_count = 0;    // Those with a truth.
-  std::int64_t measured_count = 0;    // Those with a truth and an output.
-  std::int64_t unlabelled_count = 0;  // Those without a truth.
-  std::int64_t no_output_count = 0;   // The oracle reports an empty Y_i. With or without a truth.
-  // Those behind the metrics of probabilities: whole truths. 0: these metrics are not measured.
-  std::int64_t probability_count = 0;
-  std::int64_t partial_count = 0;  // Then those left out, because some of their labels are unknown.
+  std::int64_t examples = 0;           // All examples of the list.
+  std::int64_t labelled_count = 0;     // Those with a truth.
+  std::int64_t measured_count = 0;     // Those with a truth and an output.
+  std::int64_t unlabelled_count = 0;   // Those without a truth.
+  std::int64_t no_output_count = 0;    // The oracle reports an empty Y_i. With or without a truth.
+  std::int64_t probability_count = 0;  // Those behind log_loss, perplexity, calibration_error.
+  std::int64_t partial_count = 0;      // Left out there, because some of their labels are unknown.
+  bool measures_probabilities() const { return probability_count + partial_count > 0; }
   // Standard error of the mean loss over the examples. NaN for fewer than two.
   double loss_standard_error = std::numeric_limits<double>::quiet_NaN();
   std::vector<Metric> metrics;  // empty if no example is labelled

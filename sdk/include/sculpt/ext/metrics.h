@@ -5,9 +5,9 @@
  * Offered by losses and datasets. A metric is a function of sums over the labelled examples. The
  * host adds the sums in a fixed order and calls finish() once. Errors are fractions, not percent.
  *
- * Names must differ within a component. The host reserves "loss", "loss_standard_error",
- * "examples", "unlabelled" and "no_output". It reports the mean loss over the examples that have an
- * output, its standard error, and the counts of examples. */
+ * Names must differ within a component. The host reserves those of its own metrics and counts:
+ * "loss" (the mean over the examples with an output), "loss_standard_error", "log_loss",
+ * "log_loss_examples", "perplexity", "calibration_error", "examples", "unlabelled", "no_output". */
 #ifndef SCULPT_EXT_METRICS_H
 #define SCULPT_EXT_METRICS_H
 #include "../kinds.h"
