@@ -4,23 +4,23 @@ Used by the scripts in this folder that make tables after theirs."""
 import dataclasses
 
 import runs
+import sweeps
 
 
 @dataclasses.dataclass(frozen=True)
 class Method:
-    """A solver. `price` is a parameter of it that is chosen among `prices` on held-out data. With
-    `per_example` they are multiplied by the number of examples."""
+    """A solver. If `price` names a parameter of it, that is chosen among `prices` on held-out data.
+    With `per_example` they are multiplied by the number of examples."""
 
     solver: dict
     price: str = ""
-    prices: tuple = (None,)
+    prices: tuple = ()
     per_example: bool = False
 
-    def solvers(self, n):
-        if not self.price:
-            return [self.solver]
+    def candidates(self, n):
+        """Returns the settings that are tried on n examples."""
         unit = n if self.per_example else 1
-        return [self.solver | {self.price: price * unit} for price in self.prices]
+        return [{f"solver.{self.price}": price * unit} for price in self.prices] or [{}]
 
 
 METHODS = {
@@ -42,19 +42,14 @@ def sampled(use, samples):
 
 def can_sample(sculpt):
     """Returns whether this binary has sampled moments."""
-    return "sampled" in runs.Finished([str(sculpt), "describe", "soda"]).require(0).out
+    return "samples" in runs.Finished([str(sculpt), "describe", "soda"]).require(0).out
 
 
-def measure(sculpt, experiment, n, methods, metric):
-    """Returns for each of the methods the metric on the split test, and the CPU seconds of that
-    run. `experiment` lacks only the solver. A price is the best one on the split validation, the
-    first of equal ones."""
-    found = {}
-    for name, method in methods.items():
-        done = [runs.Run(sculpt, experiment | {"solver": solver}, {})
-                for solver in method.solvers(n)]
-        best = done[0]
-        if len(done) > 1:
-            best = min(done, key=lambda run: run.finished["validation"][metric])
-        found[name] = best.finished["test"][metric], best.cpu
-    return found
+def best_run(sculpt, experiment, n, method, metric, choose=min):
+    """Returns the run of a method on n examples. `experiment` lacks only the solver. A price is the
+    one with the best `metric` on the split validation."""
+    experiment = experiment | {"solver": method.solver}
+    candidates = method.candidates(n)
+    if len(candidates) == 1:
+        return runs.Run(sculpt, experiment, candidates[0])
+    return sweeps.best_run(sculpt, experiment, candidates, metric, choose)[0]

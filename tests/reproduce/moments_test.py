@@ -7,7 +7,9 @@ import random
 import unittest
 
 import hidden_markov
+import moment_structure
 import signed_rank
+import synthetic_alignment
 
 
 def enumerated_p_value(differences):
@@ -80,6 +82,53 @@ class HiddenMarkovModels(unittest.TestCase):
         self.assertEqual(model.noisy(states, 0), states)
         changed = sum(state != 0 for state in model.noisy(states, 0.4)) / len(states)
         self.assertAlmostEqual(changed, 0.4 * 3 / 4, delta=0.015)
+
+
+class ClosedForm(unittest.TestCase):
+    def test_mean_and_covariance_are_those_of_all_outputs(self):
+        for symbols, n in (([1], 2), ([0, 2], 3), ([2, 0, 2, 1, 2], 2), ([1, 1, 0, 1], 3)):
+            counts = [moment_structure.counts_of(symbols, states, n, 3)
+                      for states in itertools.product(range(n), repeat=len(symbols))]
+            mean, covariance = moment_structure.closed_form(symbols, n, 3)
+            for mu, column in zip(mean, zip(*counts)):
+                self.assertAlmostEqual(mu, sum(column) / len(counts))
+            for i, j, values in moment_structure.products(counts, mean):
+                self.assertAlmostEqual(covariance[i][j], sum(values) / len(values))
+                self.assertEqual(covariance[i][j], covariance[j][i])
+
+    def test_a_value_that_always_deviates_is_infinitely_far_away(self):
+        self.assertEqual(moment_structure.standard_errors([1, 1], 1), 0)
+        self.assertEqual(moment_structure.standard_errors([1, 1], 2), float("inf"))
+        self.assertAlmostEqual(moment_structure.standard_errors([1, 3], 5), 3)
+
+
+class Alignments(unittest.TestCase):
+    def paths(self, first, second):
+        """Yields the gapped rows of every alignment."""
+        if not first and not second:
+            yield "", ""
+        if first and second:
+            yield from ((first[0] + a, second[0] + b)
+                        for a, b in self.paths(first[1:], second[1:]))
+        if first:
+            yield from ((first[0] + a, "-" + b) for a, b in self.paths(first[1:], second))
+        if second:
+            yield from (("-" + a, second[0] + b) for a, b in self.paths(first, second[1:]))
+
+    def test_the_true_alignment_is_the_best_of_all(self):
+        generator = synthetic_alignment.Generator(random.Random(3), (1, 2), (-1, 0), -0.4)
+
+        def score(rows):
+            return sum(generator.gap if "-" in column else generator.weights[column]
+                       for column in zip(*rows))
+        for _ in range(20):
+            first, second = (row[:5] for row in generator.pair())
+            rows = synthetic_alignment.best_alignment(first, second, generator.weights, generator.gap)
+            self.assertAlmostEqual(score(rows), max(map(score, self.paths(first, second))))
+            self.assertEqual([row.replace("-", "") for row in rows],
+                             ["".join(first), "".join(second)])
+            self.assertNotRegex("".join("d" if b == "-" else "i" if a == "-" else "m"
+                                        for a, b in zip(*rows)), "id")
 
 
 if __name__ == "__main__":
