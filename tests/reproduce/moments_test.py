@@ -128,7 +128,7 @@ class Alignments(unittest.TestCase):
             self.assertEqual([row.replace("-", "") for row in rows],
                              ["".join(first), "".join(second)])
             self.assertNotRegex("".join("d" if b == "-" else "i" if a == "-" else "m"
-                                        for a, b in zip(*rows)), "id")
+                                        for a, b in zip(*rows)), "di")
 
 
 if __name__ == "__main__":
