@@ -46,6 +46,15 @@ class Model:
         return [text(symbols, self.noisy(states, noise)) for symbols, states in sequences]
 
 
+def common_model(generator, states, symbols, concentration):
+    """Returns a model in which each state has at least 2 % of 1000 drawn places."""
+    while True:
+        model = Model(generator, states, symbols, concentration)
+        _, drawn = model.draw(1000)
+        if all(drawn.count(state) >= 20 for state in model.states):
+            return model
+
+
 def best_states(symbols, follow, emit):
     """Returns the states with the largest sum of weights (Viterbi)."""
     states = range(len(emit))

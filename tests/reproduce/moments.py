@@ -11,7 +11,8 @@ alphabet  their Figure 6: 50 sequences of length 10, 3 states, noise 0.2, with m
 
 The features are those of the paper: how often each state emits each symbol, and how often it
 follows each state. The paper leaves open the tables of the models, the kind of noise, and the prices
-that are tried. Here the rows of the tables come from a Dirichlet distribution (--concentration)."""
+that are tried. Here the rows of the tables come from a Dirichlet distribution (--concentration).
+Models with a rare state are drawn anew."""
 
 import pathlib
 import random
@@ -52,7 +53,7 @@ def errors(given, shape, length, size, noise, methods):
     for number in range(given.repeats):
         # the same models in all rows of a shape
         generator = random.Random(f"{given.seed} {shape} {number}")
-        model = hidden_markov.Model(generator, *shape, given.concentration)
+        model = hidden_markov.common_model(generator, *shape, given.concentration)
         counts = {"train": (size, noise), "validation": (TEST_COUNT, noise), "test": (TEST_COUNT, 0)}
         splits = {split: model.texts(count, length, noise_of_split)
                   for split, (count, noise_of_split) in counts.items()}
