@@ -4,11 +4,11 @@ Ricci, De Bie & Cristianini, JMLR 9 (2008).
 
 The pair is a sequence of length 100 of a random hidden Markov model, and its best states by the
 logarithms of the tables (without those of the first state, which are no features). So a w exists at
-which no other states score higher. Other states may have the same counts, so no w
-gives the truth a margin over them. The SVM therefore has slacks. Its figures are at two prices,
-until no constraint is violated by more than 0.01 beyond its slack, as in the paper. (SVM-struct adds
-one plane at a time, and so does `batch` = 1.) The constrained Z-score stops at a relative gap of
-1e-3. A step of the perceptron is one wrong prediction; it stops when there is none.
+which no other states score higher. Other states may have the same counts, so no w gives the truth a
+margin over them. The SVM therefore has slacks. Its figures are at two prices, until no constraint
+is violated by more than 0.01 beyond its slack, as in the paper. (SVM-struct adds one plane at a
+time, and so does `batch` = 1.) The constrained Z-score stops at a relative gap of 1e-3. A step of
+the perceptron is one wrong prediction; it stops when there is none.
 
 The paper leaves open the models and the number of symbols. Here rows of the tables are uniform
 distributions, and there are two symbols more than states."""

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tagging of sentences by SODA and the Z-score, beside the SVM, the perceptron, the CRF and counting:
-Tables 3 and 4 of Ricci, De Bie & Cristianini, JMLR 9 (2008), in shape. Figures are the test token
-error in percent and the CPU seconds of the training, as means of five folds.
+"""Tagging of sentences by SODA and the Z-score, beside the SVM, the perceptron, the CRF and
+counting: Tables 3 and 4 of Ricci, De Bie & Cristianini, JMLR 9 (2008), in shape. Figures are the
+test token error in percent and the CPU seconds of the training, as means of five folds.
 
 The paper has Spanish named entities with 9 labels. Here are the first 300 and 1500 sentences of
 CoNLL-2000, with all 22 labels of chunks, and with the 3 of noun phrases. So only the order of the

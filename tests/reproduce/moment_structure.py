@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """The structure of the mean and the covariance of the counts of a hidden Markov model over all
-outputs: Figure 9 of Ricci, De Bie & Cristianini, JMLR 9 (2008). Draws --samples outputs at w = 0 with
-`sculpt predict --sample`, compares their moments with the closed form, and writes a picture of the
-closed form (--picture).
+outputs: Figure 9 of Ricci, De Bie & Cristianini, JMLR 9 (2008). Draws --samples outputs at w = 0
+with `sculpt predict --sample`, compares their moments with the closed form, and writes a picture of
+the closed form (--picture).
 
 If each of n^m outputs is as likely as the others, the labels of a sequence are independent and
-uniform. With m_q the number of places with symbol q, a_q without the first place and b_q without the
-last one, the counts e_pq of symbol q in state p and t_pz of the transition from p to z have
+uniform. With m_q the number of places with symbol q, a_q without the first place and b_q without
+the last one, the counts e_pq of symbol q in state p and t_pz of the transition from p to z have
 
     E e_pq = m_q / n,   E t_pz = (m - 1) / n^2
     cov(e_pq, e_p'q') = [q = q'] m_q ([p = p'] / n - 1 / n^2)
@@ -60,11 +60,11 @@ def closed_form(symbols, state_count, symbol_count):
                 before_last[q] * ((p == other_p) / n ** 2 - 1 / n ** 3))
 
     mean = [in_all[q] / n for _, q in emissions] + [(m - 1) / n ** 2] * len(transitions)
-    upper = [[emission_pair(*e, *other) for other in emissions] + [mixed(*e, *t) for t in transitions]
-             for e in emissions]
-    lower = [[mixed(*e, *t) for e in emissions] + [transition_pair(*t, *other) for other in transitions]
-             for t in transitions]
-    return mean, upper + lower
+    covariance = [[emission_pair(*e, *other) for other in emissions] +
+                  [mixed(*e, *t) for t in transitions] for e in emissions]
+    covariance += [[mixed(*e, *t) for e in emissions] +
+                   [transition_pair(*t, *other) for other in transitions] for t in transitions]
+    return mean, covariance
 
 
 def products(draws, mean):
@@ -87,8 +87,9 @@ def draws_of(sculpt, folder, symbols, state_count, samples, seed):
     labels = [k % state_count for k in range(len(symbols))]
     experiment = moments.experiment(folder, {"train": [hidden_markov.text(symbols, labels)]})
     runs.Run(sculpt, experiment | {"solver": {"use": "crf", "C": 1e-12}}, {}, folder=folder / "run")
-    out = runs.Finished([str(sculpt), "predict", str(folder / "run"), experiment["dataset"]["train"],
-                         "--sample", str(samples), "--seed", str(seed)]).require(0).out
+    command = [str(sculpt), "predict", str(folder / "run"), experiment["dataset"]["train"],
+               "--sample", str(samples), "--seed", str(seed)]
+    out = runs.Finished(command).require(0).out
     return [[int(line.split()[-1][1:]) for line in draw.strip().split("\n")[1:]]
             for draw in out.strip().split("\n\n")]
 

@@ -10,9 +10,9 @@ alphabet  their Figure 6: 50 sequences of length 10, 3 states, noise 0.2, with m
           symbols. Exact moments, and those of some random outputs if the binary has them.
 
 The features are those of the paper: how often each state emits each symbol, and how often it
-follows each state. The paper leaves open the tables of the models, the kind of noise, and the prices
-that are tried. Here the rows of the tables come from a Dirichlet distribution (--concentration).
-Models with a rare state are drawn anew."""
+follows each state. The paper leaves open the tables of the models, the kind of noise, and the
+prices that are tried. Here the rows of the tables come from a Dirichlet distribution
+(--concentration). Models with a rare state are drawn anew."""
 
 import pathlib
 import random
@@ -23,7 +23,7 @@ import moment_methods
 import runs
 import signed_rank
 
-TEST_COUNT = 100
+HELD_OUT_COUNT = TEST_COUNT = 100
 NOISES = [0.0, 0.2, 0.4]
 SIZES = [5, 20, 100]
 SHAPES = [(2, 4), (3, 5)]  # states, symbols
@@ -54,9 +54,9 @@ def errors(given, shape, length, size, noise, methods):
         # the same models in all rows of a shape
         generator = random.Random(f"{given.seed} {shape} {number}")
         model = hidden_markov.common_model(generator, *shape, given.concentration)
-        counts = {"train": (size, noise), "validation": (TEST_COUNT, noise), "test": (TEST_COUNT, 0)}
-        splits = {split: model.texts(count, length, noise_of_split)
-                  for split, (count, noise_of_split) in counts.items()}
+        splits = {"train": model.texts(size, length, noise),
+                  "validation": model.texts(HELD_OUT_COUNT, length, noise),
+                  "test": model.texts(TEST_COUNT, length, 0)}
         with tempfile.TemporaryDirectory() as scratch:
             config = experiment(pathlib.Path(scratch), splits)
             for name, method in methods.items():

@@ -123,7 +123,8 @@ class Alignments(unittest.TestCase):
                        for column in zip(*rows))
         for _ in range(20):
             first, second = (row[:5] for row in generator.pair())
-            rows = synthetic_alignment.best_alignment(first, second, generator.weights, generator.gap)
+            rows = synthetic_alignment.best_alignment(first, second, generator.weights,
+                                                      generator.gap)
             self.assertAlmostEqual(score(rows), max(map(score, self.paths(first, second))))
             self.assertEqual([row.replace("-", "") for row in rows],
                              ["".join(first), "".join(second)])

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Alignments of random pairs of sequences: Table 5 and Figure 8 of Ricci, De Bie & Cristianini, JMLR
-9 (2008). The error is the percentage of the test pairs whose alignment is not the true one, and
-figures are mean and standard deviation over the draws.
+"""Alignments of random pairs of sequences: Table 5 and Figure 8 of Ricci, De Bie & Cristianini,
+JMLR 9 (2008). The error is the percentage of the test pairs whose alignment is not the true one,
+and figures are mean and standard deviation over the draws.
 
 A draw has a random substitution matrix with a larger diagonal. A pair has ten letters of 20 in each
-sequence. With the probability 1/2 a letter of the second is that of the first at its place, else any
-letter. The true alignment is the best one under the matrix and a gap cost. The paper leaves open how
-the matrix is drawn, the gap cost, and which of equally good alignments is the true one. Here the
-entries are uniform, in three settings (SETTINGS). With `few gaps` nearly all letters face the letter
-at their own place. With `many gaps` two letters that differ are never aligned. With `equal matches`,
-too, and the diagonal has one value. Then several alignments are often the best, and the true one is
-that which the oracle of sculpt prefers: at the end a pair, else a gap in the second row.
+sequence. With the probability 1/2 a letter of the second is that of the first at its place, else
+any letter. The true alignment is the best one under the matrix and a gap cost. The paper leaves
+open how the matrix is drawn, the gap cost, and which of equally good alignments is the true one.
+Here the entries are uniform, in three settings (SETTINGS). With `few gaps` nearly all letters face
+the letter at their own place. With `many gaps` two letters that differ are never aligned. With
+`equal matches`, too, and the diagonal has one value. Then several alignments are often the best,
+and the true one is that which the oracle of sculpt prefers: at the end a pair, else a gap in the
+second row.
 
 Three parameters are match, mismatch and gap. All others have 210 pairs of letters and the gap. The
 moments count paths, as those of the paper do (`gap_order` any). Counting needs a gap weight, which
@@ -38,28 +39,22 @@ METHODS = {
     "SODA, 3": (THREE, moment_methods.Method({"use": "soda", "lambda": 1e-12})),
     "SVM, 3": (THREE, SVM),
     "SODA": ({}, moment_methods.Method({"use": "soda", "lambda": 1e-12})),
-    "counting": ({}, moment_methods.Method({"use": "generative"}, "ungrouped", (-1, -2, -3, -4, -6))),
+    "counting": ({}, moment_methods.Method({"use": "generative"}, "ungrouped",
+                                           (-1, -2, -3, -4, -6))),
     "perceptron": ({}, moment_methods.Method({"use": "perceptron"})),
     "SVM": ({}, SVM),
 }
-# percent in the paper, where it has them
+# percent in the paper
+PUBLISHED_METHODS = ("SODA, 3", "SODA", "counting", "perceptron")
 PUBLISHED = {
-    1: {"SODA, 3": "5.1 ± 1.2", "SODA": "96.1 ± 13.3",
-        "counting": "98.1 ± 14.5", "perceptron": "93.8 ± 12.1"},
-    2: {"SODA, 3": "2.9 ± 0.8", "SODA": "84.7 ± 7.5",
-        "counting": "98.0 ± 12.2", "perceptron": "84.0 ± 8.6"},
-    5: {"SODA, 3": "2.3 ± 1.0", "SODA": "74.8 ± 6.2",
-        "counting": "97.4 ± 7.4", "perceptron": "76.1 ± 5.2"},
-    10: {"SODA, 3": "2.1 ± 0.7", "SODA": "60.1 ± 3.2",
-        "counting": "92.9 ± 5.2", "perceptron": "57.9 ± 2.9"},
-    20: {"SODA, 3": "2.1 ± 0.5", "SODA": "43.2 ± 2.2",
-        "counting": "79.1 ± 4.2", "perceptron": "42.7 ± 2.1"},
-    50: {"SODA, 3": "1.9 ± 0.3", "SODA": "35.6 ± 1.4",
-        "counting": "48.3 ± 2.9", "perceptron": "31.9 ± 1.2"},
-    100: {"SODA, 3": "1.5 ± 0.4", "SODA": "30.8 ± 1.0",
-        "counting": "32.1 ± 1.5", "perceptron": "28.4 ± 0.9"},
-    500: {"SODA, 3": "1.0 ± 0.3", "SODA": "23.5 ± 0.2",
-        "counting": "26.1 ± 0.6", "perceptron": "21.7 ± 0.4"},
+    1: ("5.1 ± 1.2", "96.1 ± 13.3", "98.1 ± 14.5", "93.8 ± 12.1"),
+    2: ("2.9 ± 0.8", "84.7 ± 7.5", "98.0 ± 12.2", "84.0 ± 8.6"),
+    5: ("2.3 ± 1.0", "74.8 ± 6.2", "97.4 ± 7.4", "76.1 ± 5.2"),
+    10: ("2.1 ± 0.7", "60.1 ± 3.2", "92.9 ± 5.2", "57.9 ± 2.9"),
+    20: ("2.1 ± 0.5", "43.2 ± 2.2", "79.1 ± 4.2", "42.7 ± 2.1"),
+    50: ("1.9 ± 0.3", "35.6 ± 1.4", "48.3 ± 2.9", "31.9 ± 1.2"),
+    100: ("1.5 ± 0.4", "30.8 ± 1.0", "32.1 ± 1.5", "28.4 ± 0.9"),
+    500: ("1.0 ± 0.3", "23.5 ± 0.2", "26.1 ± 0.6", "21.7 ± 0.4"),
 }
 
 
@@ -88,8 +83,8 @@ class Generator:
 
 
 def best_alignment(first, second, weights, gap):
-    """Returns the two gapped rows of the best alignment (Needleman and Wunsch). Of equally good last
-    columns a pair is taken, else a gap in the second row."""
+    """Returns the two gapped rows of the best alignment (Needleman and Wunsch). Of equally good
+    last columns a pair is taken, else a gap in the second row."""
     best = {(0, 0): (0, "", "")}
     for i in range(len(first) + 1):
         for j in range(len(second) + 1):
@@ -157,8 +152,9 @@ def main():
     given = parser.parse_args()
     head = ["setting", "n", "test pairs with gaps, %", *METHODS]
     rows = [row(given, setting, n) for setting in given.settings for n in given.n]
-    rows += [["published", n, "", *(PUBLISHED[n].get(name, "") for name in METHODS)]
-             for n in given.n if n in PUBLISHED]
+    for n in filter(PUBLISHED.get, given.n):
+        figure_of = dict(zip(PUBLISHED_METHODS, PUBLISHED[n]))
+        rows.append(["published", n, "", *(figure_of.get(name, "") for name in METHODS)])
     print()
     runs.print_table(head, rows)
     runs.write_rows(given.json, head, rows)
