@@ -2,19 +2,7 @@
 """The structure of the mean and the covariance of the counts of a hidden Markov model over all
 outputs: Figure 9 of Ricci, De Bie & Cristianini, JMLR 9 (2008). Draws --samples outputs at w = 0
 with `sculpt predict --sample`, compares their moments with the closed form, and writes a picture of
-the closed form (--picture).
-
-If each of n^m outputs is as likely as the others, the labels of a sequence are independent and
-uniform. With m_q the number of places with symbol q, a_q without the first place and b_q without
-the last one, the counts e_pq of symbol q in state p and t_pz of the transition from p to z have
-
-    E e_pq = m_q / n,   E t_pz = (m - 1) / n^2
-    cov(e_pq, e_p'q') = [q = q'] m_q ([p = p'] / n - 1 / n^2)
-    cov(t_pz, t_p'z') = (m - 1) ([p = p', z = z'] / n^2 - 1 / n^4)
-                        + max(0, m - 2) (([z = p'] + [z' = p]) / n^3 - 2 / n^4)
-    cov(e_pq, t_p'z') = a_q ([p = z'] / n^2 - 1 / n^3) + b_q ([p = p'] / n^2 - 1 / n^3)
-
-The paper computes the same by recursions over the sequence (Algorithm 4)."""
+the closed form (--picture)."""
 
 import itertools
 import math
@@ -39,7 +27,20 @@ def counts_of(symbols, states, state_count, symbol_count):
 
 
 def closed_form(symbols, state_count, symbol_count):
-    """Returns mean and covariance of these counts over all states."""
+    """Returns mean and covariance of these counts over all states.
+
+    If each of n^m outputs is as likely as the others, the labels of a sequence are independent and
+    uniform. With m_q the number of places with symbol q, a_q without the first place and b_q
+    without the last one, the counts e_pq of symbol q in state p and t_pz of the transition from p
+    to z have
+
+        E e_pq = m_q / n,   E t_pz = (m - 1) / n^2
+        cov(e_pq, e_p'q') = [q = q'] m_q ([p = p'] / n - 1 / n^2)
+        cov(t_pz, t_p'z') = (m - 1) ([p = p', z = z'] / n^2 - 1 / n^4)
+                            + max(0, m - 2) (([z = p'] + [z' = p]) / n^3 - 2 / n^4)
+        cov(e_pq, t_p'z') = a_q ([p = z'] / n^2 - 1 / n^3) + b_q ([p = p'] / n^2 - 1 / n^3)
+
+    The paper computes the same by recursions over the sequence (Algorithm 4)."""
     n, m = state_count, len(symbols)
     in_all = [symbols.count(q) for q in range(symbol_count)]
     after_first = [symbols[1:].count(q) for q in range(symbol_count)]
