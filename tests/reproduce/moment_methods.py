@@ -25,8 +25,9 @@ class Method:
 
 METHODS = {
     "Z-score": Method({"use": "z_score"}),
-    "constrained Z": Method({"use": "constrained_z_score", "residual": 1e-4},
-                            "price", (0.1, 0.3, 1, 3)),
+    # much noise and a higher price make w = 0 the best
+    "constrained Z": Method({"use": "constrained_z_score", "residual": 1e-4, "max_passes": 1000},
+                            "price", (0.1, 0.3, 1)),
     "SODA": Method({"use": "soda"}),
     "SVM": Method({"use": "n_slack"}, "C", (0.01, 0.1, 1), True),
     "perceptron": Method({"use": "perceptron"}),
