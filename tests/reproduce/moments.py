@@ -1,188 +1,119 @@
 #!/usr/bin/env python3
 """SODA and the Z-score against the SVM, the perceptron, the CRF and counting, after Ricci, De Bie &
-Cristianini, JMLR 9 (2008).
+Cristianini, JMLR 9 (2008), section 7.1. Two tables, by --table:
 
-Simulations (their section 7.1): sequences of length 100 of a hidden Markov model, 100 of them for
-the test and 100 to choose C. With the probability `noise` a label of the training and the validation
-set is replaced by any state. The features are those of the paper: how often each state emits each
-symbol, and how often it follows each state. The paper leaves open the tables of the models, the kind
-of noise, and the values of C that are tried. Here the rows of the tables are uniform numbers divided
-by their sum, and three values are tried.
+noise     their Figures 4 and 5 and Tables 1 and 2: sequences of length 100 of hidden Markov models,
+          100 to choose prices and 100 for the test. With the probability `noise` a label of the
+          training and the validation set is replaced by any state. A second table has p-values of
+          paired differences (signed_rank.py).
+alphabet  their Figure 6: 50 sequences of length 10, 3 states, noise 0.2, with more and more
+          symbols. Exact moments, and those of some random outputs if the binary has them.
 
-Sentences (Tables 3 and 4): the first 300 and 1500 of CoNLL-2000 by five folds. The paper has Spanish
-named entities with 9 labels, these are chunks with 22: only the order of the methods can be compared.
-S1 has the word, S2 also the words before and after it.
-"""
+The features are those of the paper: how often each state emits each symbol, and how often it
+follows each state. The paper leaves open the tables of the models, the kind of noise, and the
+prices that are tried. Here the rows of the tables come from a Dirichlet distribution
+(--concentration). Models with a rare state are drawn anew."""
 
 import pathlib
 import random
-import statistics
 import tempfile
 
+import hidden_markov
+import moment_methods
 import runs
+import signed_rank
 
-METHODS = {
-    "Z-score": {"use": "z_score"},
-    "constrained Z": {"use": "constrained_z_score", "relative_gap": 1e-3},
-    "SODA": {"use": "soda"},
-    "SODA sampled": {"use": "soda", "moments": "sampled", "samples": 100},
-    "SVM": {"use": "n_slack", "relative_gap": 1e-3},
-    "perceptron": {"use": "perceptron"},
-    "CRF": {"use": "crf", "relative_gap": 1e-3},
-    "counting": {"use": "generative"},
-}
-# The price of each method, as a multiple of what is named, and the values that are tried.
-PRICES = {
-    "SVM": ("C", lambda n: n, (0.01, 0.1, 1)),
-    "CRF": ("C", lambda n: n, (0.01, 0.1, 1)),
-    "constrained Z": ("price", lambda n: 1, (0.1, 1, 10)),
-}
-LENGTH = 100
-TEST_COUNT = 100
-SIZES = [5, 20, 100]
+HELD_OUT_COUNT = TEST_COUNT = 100
 NOISES = [0.0, 0.2, 0.4]
+SIZES = [5, 20, 100]
 SHAPES = [(2, 4), (3, 5)]  # states, symbols
-FOLDS = 5
-MOST_SENTENCES_OF_MOMENTS = 300  # a pass of the exact moments takes long on 22 labels
+DIFFERENCES = [("constrained Z", "Z-score"), ("SVM", "Z-score"), ("SVM", "SODA"),
+               ("SVM", "constrained Z"), ("SVM", "perceptron")]
+ALPHABETS = [2, 5, 10, 20, 40]
+SAMPLES = [50, 100, 200]
 
 
-def distribution(generator, size):
-    numbers = [generator.random() for _ in range(size)]
-    return [number / sum(numbers) for number in numbers]
-
-
-def sequences(generator, states, symbols, counts):
-    """Returns sequences of a new model for each (number, noise), as texts of files in columns."""
-    start = distribution(generator, states)
-    follow = [distribution(generator, states) for _ in range(states)]
-    emit = [distribution(generator, symbols) for _ in range(states)]
-    splits = []
-    for count, noise in counts:
-        texts = []
-        for _ in range(count):
-            rows = []
-            state = None
-            for _ in range(LENGTH):
-                weights = start if state is None else follow[state]
-                state = generator.choices(range(states), weights)[0]
-                symbol = generator.choices(range(symbols), emit[state])[0]
-                label = generator.randrange(states) if generator.random() < noise else state
-                rows.append(f"o{symbol} s{label}")
-            texts.append("\n".join(rows))
-        splits.append(texts)
-    return splits
-
-
-def experiment(folder, templates, columns, method, n, multiple):
-    solver = dict(METHODS[method])
-    if method in PRICES:
-        name, unit, _ = PRICES[method]
-        solver[name] = multiple * unit(n)
-    dataset = {"use": "conll", "columns": columns, "templates": templates, "unseen_labels": "wrong"}
-    for split in ("train", "validation", "test"):
-        path = folder / f"{split}.txt"
-        if path.exists():
-            dataset[split] = str(path)
+def experiment(folder, splits):
+    """Returns an experiment without solver, for splits that are lists of texts."""
+    dataset = {"use": "conll", "columns": ["w"], "templates": ["w[0]"], "unseen_labels": "wrong"}
+    for split, texts in splits.items():
+        dataset[split] = str(folder / f"{split}.txt")
+        runs.write_sentences(dataset[split], texts)
     return {
         "dataset": dataset,
         "features": {"use": "chain", "bias": False, "start_end": False},
         "loss": "hamming",
         "oracle": "viterbi",
-        "solver": solver,
     }
 
 
-def error_of(run, split):
-    return 100 * run.finished[split]["token_error"]
-
-
-def errors(sculpt, folder, splits, templates, columns, methods):
-    """Returns the test token error in percent and the CPU seconds of each method. With a validation
-    split the price is the best of three on it, else the last of the three."""
-    for split, texts in splits.items():
-        runs.write_sentences(folder / f"{split}.txt", texts)
-    n = len(splits["train"])
-    found = {}
-    for method in methods:
-        multiples = PRICES[method][2] if method in PRICES else (1,)
-        if "validation" not in splits:
-            multiples = multiples[-1:]
-        best = None
-        for multiple in multiples:
-            run = runs.Run(sculpt, experiment(folder, templates, columns, method, n, multiple), {})
-            measured = error_of(run, "validation") if len(multiples) > 1 else 0
-            if best is None or measured < best[0]:
-                best = (measured, error_of(run, "test"), run.cpu)
-        found[method] = best[1:]
+def errors(given, shape, length, size, noise, methods):
+    """Returns for each method the test error in percent of each of the --repeats models."""
+    found = {name: [] for name in methods}
+    for number in range(given.repeats):
+        # the same models in all rows of a shape
+        generator = random.Random(f"{given.seed} {shape} {number}")
+        model = hidden_markov.common_model(generator, *shape, given.concentration)
+        splits = {"train": model.texts(size, length, noise),
+                  "validation": model.texts(HELD_OUT_COUNT, length, noise),
+                  "test": model.texts(TEST_COUNT, length, 0)}
+        with tempfile.TemporaryDirectory() as scratch:
+            config = experiment(pathlib.Path(scratch), splits)
+            for name, method in methods.items():
+                run = moment_methods.best_run(given.sculpt, config, size, method, "token_error")
+                found[name].append(100 * run.finished["test"]["token_error"])
     return found
 
 
-def row_of(first, results, digits=2):
-    return first + [runs.mean_with_error([result[method][0] for result in results], digits)
-                    for method in METHODS]
+def row_of(first, found):
+    row = [*first, *(runs.mean_with_error(values, 2) for values in found.values())]
+    print(*row, sep="\t", flush=True)
+    return row
 
 
-def simulate(sculpt, folder, repeats, seed):
-    """Rows: one for each shape, noise and number of sequences."""
-    rows = []
-    for states, symbols in SHAPES:
-        for noise, size in [(noise, 20) for noise in NOISES] + [(0.2, size) for size in SIZES if size != 20]:
-            results = []
-            for number in range(repeats):
-                generator = random.Random(f"{seed} {states} {symbols} {noise} {size} {number}")
-                train, validation, test = sequences(
-                    generator, states, symbols, [(size, noise), (TEST_COUNT, noise), (TEST_COUNT, 0)])
-                results.append(errors(sculpt, folder,
-                                      {"train": train, "validation": validation, "test": test},
-                                      ["w[0]"], ["w"], METHODS))
-            rows.append(row_of([f"{states}, {symbols}", noise, size], results))
-            print(*rows[-1], sep="\t", flush=True)
-    return rows
+def noise_tables(given):
+    settings = [(noise, 20) for noise in NOISES] + [(0.2, size) for size in SIZES if size != 20]
+    figures, differences = [], []
+    for shape in SHAPES:
+        for noise, size in settings:
+            found = errors(given, shape, 100, size, noise, moment_methods.METHODS)
+            first = [", ".join(map(str, shape)), noise, size]
+            figures.append(row_of(first, found))
+            differences.append([*first, *(difference(found[a], found[b]) for a, b in DIFFERENCES)])
+    head = ["states, symbols", "noise", "sequences"]
+    return ((head + list(moment_methods.METHODS), figures),
+            (head + [f"{a} - {b}" for a, b in DIFFERENCES], differences))
 
 
-def chunk(sculpt, folder):
-    """Rows: one for each number of sentences and set of features, with CPU seconds below."""
-    rows = []
-    for count in (300, 1500):
-        sentences = runs.read_sentences(runs.data_file("conll2000/train.txt"), count)
-        for name, templates in (("S1", ["w[0]"]), ("S2", ["w[-1]", "w[0]", "w[1]"])):
-            methods = [method for method in METHODS if method != "constrained Z"]
-            if count > MOST_SENTENCES_OF_MOMENTS:
-                methods = [method for method in methods if method not in ("Z-score", "SODA")]
-            results = [
-                errors(sculpt, folder,
-                       {"train": [text for k, text in enumerate(sentences) if k % FOLDS != fold],
-                        "test": sentences[fold::FOLDS]}, templates, ["w", "pos"], methods)
-                for fold in range(FOLDS)]
-            row = [count, name]
-            for method in METHODS:
-                if method not in methods:
-                    row.append("-")
-                    continue
-                error = runs.mean_with_error([result[method][0] for result in results], 2)
-                seconds = statistics.mean(result[method][1] for result in results)
-                row.append(f"{error}, {seconds:.1f} s")
-            rows.append(row)
-            print(*row, sep="\t", flush=True)
-    return rows
+def difference(first, second):
+    mean, _ = runs.mean_and_deviation([a - b for a, b in zip(first, second)])
+    return f"{mean:+.2f} (p {signed_rank.text(signed_rank.p_value(first, second))})"
+
+
+def alphabet_table(given):
+    methods = {name: moment_methods.METHODS[name] for name in ("Z-score", "SODA")}
+    if moment_methods.can_sample(given.sculpt):
+        for name, use in (("Z-score", "z_score"), ("SODA", "soda")):
+            methods |= {f"{name}, {samples}": moment_methods.sampled(use, samples)
+                        for samples in SAMPLES}
+    rows = [row_of([symbols], errors(given, (3, symbols), 10, 50, 0.2, methods))
+            for symbols in ALPHABETS]
+    return ((["symbols", *methods], rows),)
 
 
 def main():
     parser = runs.arguments(__doc__)
-    parser.add_argument("--repeats", type=int, default=20, help="models for each row of the first table")
+    tables = {"noise": noise_tables, "alphabet": alphabet_table}
+    parser.add_argument("--table", default="noise", choices=tables)
+    parser.add_argument("--repeats", type=int, default=50, help="models for each row")
+    parser.add_argument("--concentration", type=float, default=0.2)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as scratch:
-        simulated = simulate(given.sculpt, pathlib.Path(scratch), given.repeats, given.seed)
-    with tempfile.TemporaryDirectory() as scratch:
-        chunked = chunk(given.sculpt, pathlib.Path(scratch))
-    simulated_head = ["states, symbols", "noise", "sequences", *METHODS]
-    chunked_head = ["sentences", "features", *METHODS]
-    print()
-    runs.print_table(simulated_head, simulated)
-    print()
-    runs.print_table(chunked_head, chunked)
-    runs.write_tables(given.json, (simulated_head, simulated), (chunked_head, chunked))
+    made = tables[given.table](given)
+    for head, rows in made:
+        print()
+        runs.print_table(head, rows)
+    runs.write_tables(given.json, *made)
 
 
 if __name__ == "__main__":
