@@ -55,6 +55,26 @@ TEST_CASE("crf trains to a certificate that verify confirms") {
   }
 }
 
+TEST_CASE("crf of data with a single label has nothing to learn, and no oracle to blame") {
+  const Scratch scratch;
+  std::string tokens;
+  for (int i = 0; i < 20; ++i) {
+    for (int k = 0; k < 100; ++k) tokens += "o" + std::to_string((7 * i + k * k) % 4) + " s0\n";
+    tokens += "\n";
+  }
+  scratch.write("one.txt", tokens);
+  scratch.write("one.json", R"({"dataset": {"use": "conll", "columns": ["w"],
+      "templates": ["w[0]"], "train": "one.txt"}, "features": {"use": "chain", "bias": false},
+      "loss": "hamming", "oracle": "viterbi", "solver": "crf"})");
+  for (const std::string C : {"0.2", "10"}) {
+    const Outcome outcome =
+        scratch.sculpt({"train", "one.json", "--set", "solver.C=" + C, "--output", "run" + C});
+    CHECK_MESSAGE(outcome.exit == 0, outcome.err);
+    CHECK(std::abs(scratch.finished("run" + C)["primal"].get<double>()) < 1e-12);
+    CHECK(scratch.sculpt({"verify", "run" + C}).exit == 0);
+  }
+}
+
 TEST_CASE("viterbi and enumerate give the same conditional random field") {
   const Scratch scratch;
   const std::vector<std::string> exact = {"--set", "solver.relative_gap=1e-10"};

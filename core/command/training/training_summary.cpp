@@ -49,6 +49,10 @@ std::string certificate_text(const Result& result, const AdviceFacts& facts) {
     return "none: log Z is an approximation, which proves nothing; by it " +
            percent_text(result.relative_gap) + " is left";
   }
+  if (!std::isfinite(result.relative_gap) && std::isfinite(result.gap)) {
+    return "none: the primal is 0, beside which no gap is small; primal - dual is " +
+           number_text(result.gap) + (result.certified ? ", proved" : "");
+  }
   if (!std::isfinite(result.relative_gap)) {
     return "none, " + facts.target + " not reached: the run stopped before one full pass at one w";
   }

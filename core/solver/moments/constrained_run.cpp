@@ -61,8 +61,16 @@ bool ConstrainedRun::make_pass() {
 // Why no further pass is made.
 std::optional<StoppedBy> ConstrainedRun::stop_rule() const {
   if (is_bounded() && relative_gap() <= options_.stop.relative_gap) return StoppedBy::relative_gap;
+  if (zero_is_best()) return StoppedBy::standstill;
   if (stalled_count_ >= most_stalled) return StoppedBy::standstill;
   return reached_limit();
+}
+
+// True if w = 0 is the best w but for a small part of what the constraints cost: there P is 0, and
+// no gap is small beside it.
+bool ConstrainedRun::zero_is_best() const {
+  return is_bounded() && best_.high == 0 &&
+         gap() <= options_.stop.relative_gap * model_.gap_without_planes();
 }
 
 bool ConstrainedRun::compute_right_side() {
@@ -152,13 +160,18 @@ void ConstrainedRun::update_bounds(const ConstrainedPoint& point, const MeanSlac
         price * mean.rounding;
     best_ = {w_, low, high, rounding};
   }
-  if (is_bounded() && best_.high > 0) best_ = {Vector(dimension(), 0.0), 0, 0, 0};  // P(0) = 0
+  const Vector zero(dimension(), 0.0);
+  if (is_bounded() && best_.high > -model_.rounding()) best_ = {zero, 0, 0, 0};  // P(0) = 0
   const bool is_higher = !(point.dual <= dual_ + 1e-12 * point.magnitude);
   stalled_count_ = is_higher ? 0 : stalled_count_ + 1;
   if (point.dual > dual_) {
     dual_ = point.dual;
     dual_w_ = w_;
     dual_z_ = z_;
+  }
+  if (best_.high == 0 && std::abs(dual_) <= model_.rounding()) {  // z is 0, but for rounding
+    dual_ = 0;
+    dual_w_ = dual_z_ = zero;
   }
   const double excess = dual_ - best_.high;
   if (excess <= tolerance * (point.magnitude + std::abs(dual_)) + 2 * best_.rounding) return;

@@ -67,6 +67,7 @@ class ConstrainedRun : private MomentPasses {
   void use_solution();
   std::optional<StoppedBy> stop_rule() const;
   bool is_bounded() const { return best_.high < infinity; }
+  bool zero_is_best() const;
   double gap() const;
   double relative_gap() const;
   void report();

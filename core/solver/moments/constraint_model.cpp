@@ -68,7 +68,8 @@ void ConstraintModel::optimize(double fraction) {
   for (std::size_t p = 1; p < score.size(); ++p) {
     value += 0.5 * block_.alpha[p] * (block_.b[p] + score[p]);
   }
-  improve_block(block_, SlackTerm::linear(price_), score, fraction * std::abs(value), max_steps);
+  const double tolerance = std::max(fraction * std::abs(value), rounding());
+  improve_block(block_, SlackTerm::linear(price_), score, tolerance, max_steps);
   drop_unused();
   find_scores(score);
   slack_ = *std::max_element(score.begin(), score.end());

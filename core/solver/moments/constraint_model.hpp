@@ -44,6 +44,8 @@ class ConstraintModel {
 
   bool has_begun() const { return !b_.empty(); }
   const Vector& b() const { return b_; }
+  // P(0) - D without planes.
+  double gap_without_planes() const { return 0.5 * product_of_b_; }
   // How much rounding may change D: z may be far shorter than its terms.
   double rounding() const;
   std::int64_t plane_count() const;   // without the zero plane

@@ -27,7 +27,8 @@ TEST_CASE("components that cannot work together are refused with the reason") {
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.text ==
         "search needs chain graphs; counts offers pairwise; its edges may form cycles or branch: "
-        "choose a map_solver for all graphs, such as lp or branch_and_bound, or other features or "
+        "choose a map_solver for all graphs, such as lp or branch_and_bound (for probabilities "
+        "belief_propagation), or other features or "
         "edges");
 
   toy_plan().solver_demands = {0};

@@ -178,6 +178,32 @@ TEST_CASE("a price that no constraint needs gives the w of z_score, a high one s
   }
 }
 
+TEST_CASE("constrained_z_score ends where w = 0 is the best w, beside which no gap is small") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    for (const double relative_gap : {1e-2, 1e-3, 1e-6}) {
+      CAPTURE(seed);
+      CAPTURE(relative_gap);
+      // Random truths contradict each other.
+      EnumeratedExpectations problem = random_enumerated(seed, 60, 5);
+      ConstrainedZScoreOptions options;
+      options.terms = {0.01, 100};
+      options.stop.relative_gap = relative_gap;
+      options.stop.max_passes = 2000;
+      const Result result = run_constrained(options, problem).result;
+      const DenseMoments dense({false, 0.01}, problem);
+      const double without_planes = 0.5 * dense.b.dot(dense.A.llt().solve(dense.b));
+      CHECK((result.stopped_by == StoppedBy::standstill ||
+             result.stopped_by == StoppedBy::relative_gap));
+      CHECK(result.certified);
+      CHECK(result.primal == 0);
+      CHECK(result.w == Vector(5, 0.0));
+      CHECK(result.dual <= 0);
+      CHECK(result.gap == result.primal - result.dual);
+      CHECK(result.gap <= 1.01 * relative_gap * without_planes);
+    }
+  }
+}
+
 TEST_CASE("constrained_z_score resumes from any of its checkpoints with the same bits") {
   for (const ConstrainedCase& one : constrained_cases) {
     CAPTURE(one.name);
