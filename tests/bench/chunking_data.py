@@ -1,4 +1,4 @@
-"""Writes CoNLL-2000 with the attributes of configs/conll2000.json for svm_hmm."""
+"""Writes CoNLL-2000 with the attributes of configs/conll2000.json for svm_hmm and CRFsuite."""
 
 import runs
 
@@ -23,13 +23,27 @@ def attributes(tokens, position):
         yield (number, *(text(column, position + distance) for column, distance in template))
 
 
+def sentences_of(source):
+    return [[line.split() for line in sentence.splitlines()]
+            for sentence in runs.read_sentences(source, None)]
+
+
+def write_crfsuite(source, path):
+    """Writes the data. Each token also has the attribute `constant`."""
+    with open(path, "w", encoding="ascii") as out:
+        for tokens in sentences_of(source):
+            for position, token in enumerate(tokens):
+                active = ["|".join(map(str, one)).replace("\\", "\\\\").replace(":", "\\:")
+                          for one in attributes(tokens, position)]
+                print(token[-1], *active, "constant", sep="\t", file=out)
+            print(file=out)
+
+
 def write_svm_hmm(source, path):
     """Writes the data. The constant is the feature after the last attribute."""
-    sentences = [[line.split() for line in sentence.splitlines()]
-                 for sentence in runs.read_sentences(source, None)]
     tags, indices = {}, {}
     rows = []
-    for number, tokens in enumerate(sentences):
+    for number, tokens in enumerate(sentences_of(source)):
         for position, token in enumerate(tokens):
             active = sorted(indices.setdefault(attribute, len(indices) + 1)
                             for attribute in attributes(tokens, position))

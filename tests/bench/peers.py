@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 
 import runs
 from rounds import Program, Sample
@@ -27,6 +28,22 @@ def program(name, path, options, max_rounds=None):
         done = runs.Finished([path, *map(str, options)]).require(0)
         return Sample(done.wall, done.cpu)
     return Program(name, run, max_rounds)
+
+
+def crfsuite_until(path, options, objective):
+    """CRFsuite's L-BFGS, with the times up to the first iteration whose objective is at most
+    `objective`. It prints both of each iteration. `options` end with its data."""
+    def run():
+        done = runs.Finished([path, "learn", "-a", "lbfgs", *map(str, options)]).require(0)
+        losses = [float(text) for text in re.findall(r"^Loss: (\S+)", done.out, re.MULTILINE)]
+        seconds = [float(text) for text in re.findall(r"this iteration: (\S+)", done.out)]
+        reached = [k for k, loss in enumerate(losses) if loss <= objective]
+        if not reached:
+            raise SystemExit(f"CRFsuite ended at {losses[-1]}, above {objective}")
+        later = sum(seconds[reached[0] + 1:])
+        return Sample(done.wall - later, done.cpu - later,
+                      f"P {losses[reached[0]]:.6g} after {reached[0] + 1} iterations")
+    return Program("CRFsuite -a lbfgs", run, 1)
 
 
 def train_liblinear(data, c, epsilon, model):
