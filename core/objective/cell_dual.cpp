@@ -78,16 +78,20 @@ CellBlocks CellDual::make_blocks() {
   return blocks;
 }
 
-void CellDual::compute_mean(int worker, std::int64_t example, CellBlocks& blocks) {
-  const auto i = static_cast<std::size_t>(example);
-  const LogZ log_z = cells_.compute_mean(worker, example, blocks.theta_of(i), blocks.mu_of(i));
-  blocks.log_z[i] = log_z.value;
-  if (log_z.is_exact || !has_output(blocks, i)) return;
+double CellDual::find_mean(int worker, std::int64_t example, std::span<const double> theta,
+                           std::span<double> mu) {
+  const LogZ log_z = cells_.compute_mean(worker, example, theta, mu);
+  if (log_z.is_exact || !std::isfinite(log_z.value)) return log_z.value;
   throw Failure(Exit::config,
                 "crf: the method sdca needs exact probabilities, but the oracle gives an "
                 "approximation of log Z for example " +
                     std::to_string(cells_.dataset_index(example)) +
                     "; use the method lbfgs, or another oracle");
+}
+
+void CellDual::compute_mean(int worker, std::int64_t example, CellBlocks& blocks) {
+  const auto i = static_cast<std::size_t>(example);
+  blocks.log_z[i] = find_mean(worker, example, blocks.theta_of(i), blocks.mu_of(i));
 }
 
 void CellDual::set_to_weights(const Vector& w, const Pass& pass, CellBlocks& blocks) {
@@ -162,13 +166,13 @@ CellGap CellDual::find_gaps(const CellBlocks& blocks, const Vector& v, const Pas
     scratch.theta.resize(blocks.size[i]);
     scratch.mu.resize(blocks.size[i]);
     cells_.compute_potentials(worker, example, scratch.theta);
-    const LogZ log_z = cells_.compute_mean(worker, example, scratch.theta, scratch.mu);
-    const double divergence = log_z.value - blocks.log_z[i] -
-                              dot_of_change(scratch.theta, blocks.theta_of(i), blocks.mu_of(i));
-    require_gap(divergence, log_z.value, example);
+    const double log_z = find_mean(worker, example, scratch.theta, scratch.mu);
+    const double divergence =
+        log_z - blocks.log_z[i] - dot_of_change(scratch.theta, blocks.theta_of(i), blocks.mu_of(i));
+    require_gap(divergence, log_z, example);
     const double scale = price(example) * terms_.temperature;
     gaps[i] = scale * std::max(0.0, divergence);
-    magnitudes[i] = scale * std::abs(log_z.value);
+    magnitudes[i] = scale * (1 + std::abs(log_z));  // as in log_loss.cpp
   });
   CellGap out;
   for (std::size_t i = 0; i < gaps.size(); ++i) {

@@ -60,6 +60,11 @@ class CellDual {
   // The pass as its calls of the source get it: at temperature T, with the loss.
   Pass query(const Pass& pass) const;
 
+  // mu = E[z] at theta. Returns log Z, minus infinity if there is no output. Throws
+  // Failure(Exit::config) if log Z is an approximation: then D proves nothing, and a step may lower
+  // it. All functions below throw this, too. [worker]
+  double find_mean(int worker, std::int64_t example, std::span<const double> theta,
+                   std::span<double> mu);
   // Blocks with theta = 0, without mu and log Z.
   CellBlocks make_blocks();
   // Sets each p_i to that of w: theta, mu and log Z. Throws as the source, as do the others; then
@@ -67,8 +72,7 @@ class CellDual {
   void set_to_weights(const Vector& w, const Pass& pass, CellBlocks& blocks);
   // Adds a score to the labels of the truths: theta, mu and log Z.
   void add_truths(double score, const Vector& w, const Pass& pass, CellBlocks& blocks);
-  // Computes mu and log Z from theta. Throws Failure(Exit::config) if log Z is an approximation:
-  // then D proves nothing, and a step may lower it.
+  // Computes mu and log Z from theta.
   void compute_means(const Vector& w, const Pass& pass, CellBlocks& blocks);
   // out[dimension] = v. Adds the examples in their order. Does not poll the pass.
   void compute_weights(const CellBlocks& blocks, Vector& out);

@@ -66,12 +66,16 @@ TEST_CASE("crf of data with a single label has nothing to learn, and no oracle t
   scratch.write("one.json", R"({"dataset": {"use": "conll", "columns": ["w"],
       "templates": ["w[0]"], "train": "one.txt"}, "features": {"use": "chain", "bias": false},
       "loss": "hamming", "oracle": "viterbi", "solver": "crf"})");
-  for (const std::string C : {"0.2", "10"}) {
-    const Outcome outcome =
-        scratch.sculpt({"train", "one.json", "--set", "solver.C=" + C, "--output", "run" + C});
-    CHECK_MESSAGE(outcome.exit == 0, outcome.err);
-    CHECK(std::abs(scratch.finished("run" + C)["primal"].get<double>()) < 1e-12);
-    CHECK(scratch.sculpt({"verify", "run" + C}).exit == 0);
+  for (const std::string method : {"lbfgs", "sdca"}) {
+    for (const std::string C : {"0.2", "10"}) {
+      const std::string run = method + C;
+      CAPTURE(run);
+      const Outcome outcome = scratch.sculpt({"train", "one.json", "--set", "solver.C=" + C,
+                                              "--set", "solver.method=" + method, "--output", run});
+      CHECK_MESSAGE(outcome.exit == 0, outcome.err);
+      CHECK(std::abs(scratch.finished(run)["primal"].get<double>()) < 1e-12);
+      CHECK(scratch.sculpt({"verify", run}).exit == 0);
+    }
   }
 }
 

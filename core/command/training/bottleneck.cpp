@@ -119,8 +119,9 @@ std::string bottleneck_text(const Result& result, const RunTimes& times, const A
     return "double precision, in which the residual falls no further: try a larger solver.lambda, "
            "or a larger solver.residual";
   }
-  if (result.stopped_by == StoppedBy::standstill && result.primal == 0 &&
-      std::isinf(result.relative_gap)) {  // constrained_z_score
+  const bool has_hinge = result.hinge.has_value();  // constrained_z_score
+  if (result.stopped_by == StoppedBy::standstill && has_hinge && result.primal == 0 &&
+      std::isinf(result.relative_gap)) {
     return "the constraints, which leave no w that is better than 0: try a smaller solver.price";
   }
   const bool more_passes_help = result.stopped_by != StoppedBy::oracle_exhausted &&

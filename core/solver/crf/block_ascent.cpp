@@ -40,7 +40,7 @@ BlockAscent::Start BlockAscent::start(const Vector& w, const Pass& pass) {
   find_dual(pass);
   double squared_distance = 0;
   for (std::size_t j = 0; j < w.size(); ++j) squared_distance += (w[j] - v_[j]) * (w[j] - v_[j]);
-  Start start{dual_ + 0.5 * squared_distance, 1};  // all divergences are 0
+  Start start{dual_ + 0.5 * squared_distance, 1, terms_.C * terms_.temperature};
   const auto add_truths = [&](double score) {
     dual_point_.add_truths(score, v_, pass, blocks_);
     find_dual(pass);
@@ -141,7 +141,7 @@ void BlockAscent::find_step(std::size_t i) {
     step_.theta[k] = theta[k] + gamma * direction;
     product += direction * mu[k];
   }
-  step_.log_z = cells_.compute_mean(0, example, step_.theta, step_.mu).value;
+  step_.log_z = dual_point_.find_mean(0, example, step_.theta, step_.mu);
   double change = 0;  // <Delta, dmu>
   for (std::size_t k = 0; k < theta.size(); ++k) {
     step_.change[k] = step_.mu[k] - mu[k];

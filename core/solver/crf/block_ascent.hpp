@@ -49,6 +49,7 @@ class BlockAscent {
   struct Start {
     double primal = 0;        // P(w)
     std::int64_t passes = 0;  // over all examples
+    double magnitude = 0;     // of the terms of P(w): the unit of rounding of each log Z
   };
   // Sets every p_i to that of w. Then adds scores to the labels of the truths while D rises: at w
   // itself v may be so long that many passes would only shorten it. Throws what the source throws;

@@ -1,6 +1,7 @@
 // Name, parameters and memory of crf. The algorithm is in crf_run.cpp.
 #include "solver/crf/crf.hpp"
 
+#include <cmath>
 #include <sculpt/cpp/parameters.hpp>
 
 #include "base/failure.hpp"
@@ -20,6 +21,8 @@ constexpr double vectors_of_run = 8;
 constexpr double vectors_of_sdca = 3;
 // theta and mu, in bytes for each cell of each example.
 constexpr double bytes_of_cell = 2 * sizeof(double);
+constexpr double cells_per_line = 8;    // blocks begin at a cache line
+constexpr double bytes_of_block = 100;  // its search, gap, log Z and place
 
 constexpr double max_price = 1e15;
 
@@ -98,8 +101,9 @@ double Crf::expected_bytes(const ProblemStatistics& statistics) const {
 
 double Crf::min_bytes(const ProblemStatistics& statistics) const {
   if (options_.ascends_dual) {
+    const double cells = cells_per_line * std::ceil(statistics.cells / cells_per_line);
     return vectors_of_sdca * statistics.vector_bytes() +
-           bytes_of_cell * statistics.cells * static_cast<double>(statistics.examples);
+           (bytes_of_cell * cells + bytes_of_block) * static_cast<double>(statistics.examples);
   }
   return vectors_of_run * statistics.vector_bytes() + static_cast<double>(statistics.joint_bytes);
 }

@@ -47,10 +47,11 @@ std::optional<StoppedBy> LogLossRun::descend_stochastically(std::int64_t passes,
     if (!descent_->has_ended_pass()) continue;
     descent_->begin_pass();
     report(nullptr, no_value);
+    if (this->passes() >= passes) {  // before a limit ends the run: it may be resumed
+      w = descent_->w();
+      descent_.reset();
+    }
     if (const auto rule = reached_limit()) return *rule;
-    if (this->passes() < passes) continue;
-    w = descent_->w();
-    descent_.reset();
   }
   return std::nullopt;
 }

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/infinity.hpp"
+#include "base/text/message_text.hpp"
 #include "linalg/products.hpp"
 #include "linalg/rounding.hpp"
 
@@ -17,6 +19,9 @@ constexpr std::int64_t max_interval = 8;
 
 // So many measurements without any gain end the run.
 constexpr std::int64_t max_still = 3;
+
+// P and D may contradict each other by this fraction of P. Oracles may work in single precision.
+constexpr double contradiction_tolerance = 1e-6;
 
 }  // namespace
 
@@ -58,10 +63,11 @@ bool SdcaRun::begin() {
   has_blocks_ = true;
   best_.primal = start.primal;
   best_.rounding = 8 * unit_roundoff * std::sqrt(static_cast<double>(example_count())) *
-                   (std::abs(best_.primal) + squared_norm(w_));
+                   (std::abs(best_.primal) + squared_norm(w_) + start.magnitude);
   best_.no_output_count = ascent_.no_output_count();
   last_dual_ = ascent_.dual();
   interval_ = passes_left_ = first_interval;
+  is_measured_ = true;
   const Bounds known = bounds();
   report(&known, progress_);
   return true;
@@ -70,12 +76,14 @@ bool SdcaRun::begin() {
 // A pass of steps. Returns false if it was interrupted.
 bool SdcaRun::ascend() {
   if (ascent_.has_ended_pass()) ascent_.begin_pass(static_cast<std::uint64_t>(passes() + 1));
+  is_measured_ = false;
   const Pass pass = next_pass();
   while (!ascent_.has_ended_pass()) {
     if (checkpoints().is_due_within_pass()) write_checkpoint();
     if (!ask(1, [&] { ascent_.step(pass); })) return false;
   }
   --passes_left_;
+  if (bounds().relative_gap() <= options().stop.relative_gap) passes_left_ = 0;
   return true;
 }
 
@@ -88,9 +96,11 @@ bool SdcaRun::measure() {
     subtract_calls(oracle_calls() - calls);
     return false;
   }
+  is_measured_ = true;
   const double primal = ascent_.dual() + measured.gap;
   const double rounding =
       8 * unit_roundoff * std::sqrt(static_cast<double>(example_count())) * measured.magnitude;
+  require_dual_below(best_.primal, rounding);
   if (primal < best_.primal) {
     progress_ = (best_.primal - primal) / std::max(std::abs(primal), 1e-300);
     best_.primal = primal;
@@ -105,6 +115,16 @@ bool SdcaRun::measure() {
   last_gap_ = measured.gap;
   last_dual_ = ascent_.dual();
   return true;
+}
+
+// D was computed anew, and P at another w. Together they may show what no step shows.
+void SdcaRun::require_dual_below(double primal, double rounding) const {
+  const double excess = ascent_.dual() - primal;
+  const double magnitude = std::abs(primal) + std::abs(ascent_.dual());
+  if (excess <= contradiction_tolerance * magnitude + 2 * (rounding + best_.rounding)) return;
+  source().report_contradiction(
+      -1, "its log Z and its E[z] contradict each other: they prove the dual " +
+              number_text(ascent_.dual(), 9) + ", but the primal is " + number_text(primal, 9));
 }
 
 // Chooses how many passes of steps come before P is computed again. The gap is supposed to fall by
@@ -122,16 +142,20 @@ void SdcaRun::plan(double gap) {
   interval_ = passes_left_ = std::clamp<std::int64_t>(passes, 1, max_interval);
 }
 
-// Why no further pass is made.
+// Why no further pass is made. After steps D is a sum of rises, which proves nothing: a pass at one
+// w must follow.
 std::optional<StoppedBy> SdcaRun::stop_rule() const {
-  if (bounds().relative_gap() <= options().stop.relative_gap) return StoppedBy::relative_gap;
-  if (still_ == max_still) return StoppedBy::standstill;
+  if (is_measured_ && bounds().relative_gap() <= options().stop.relative_gap) {
+    return StoppedBy::relative_gap;
+  }
+  if (still_ >= max_still) return StoppedBy::standstill;
   return ascent_.has_ended_pass() ? reached_limit() : std::nullopt;
 }
 
 LogLossRun::Bounds SdcaRun::bounds() const {
   Bounds known = best_;
-  known.dual = ascent_.dual();
+  const bool is_equal = std::abs(best_.primal - ascent_.dual()) <= best_.rounding;
+  known.dual = is_equal ? best_.primal : ascent_.dual();
   return known;
 }
 
@@ -149,6 +173,7 @@ void SdcaRun::write_checkpoint() {
     save_counts(out);
     save_descent(out);
     out.put(has_blocks_);
+    out.put(is_measured_);
     if (!is_descending()) out.put_array(w_);
     if (has_blocks_) {
       ascent_.save(out);
@@ -167,9 +192,12 @@ void SdcaRun::load(StateReader& in) {
   load_counts(in);
   load_descent(in);
   has_blocks_ = is_restored_ = in.get_flag();
+  is_measured_ = in.get_flag();
   if (!is_descending()) {
     in.get_array(w_);
     in.require(std::ssize(w_) == source().dimension(), "a vector of another dimension");
+    in.require(std::all_of(w_.begin(), w_.end(), [](double one) { return std::isfinite(one); }),
+               "a weight that is not finite");
   }
   in.require(!(has_blocks_ && is_descending()), "two states in one");
   if (has_blocks_) {
@@ -185,8 +213,8 @@ void SdcaRun::load_best(StateReader& in) {
        {&best_.primal, &best_.rounding, &last_gap_, &last_dual_, &progress_}) {
     *value = in.get<double>();
   }
-  in.require(std::isfinite(best_.primal) && best_.rounding >= 0 && last_gap_ >= 0 &&
-                 std::isfinite(last_dual_),
+  in.require(std::isfinite(best_.primal) && best_.rounding >= 0 && best_.rounding < infinity &&
+                 last_gap_ >= 0 && std::isfinite(last_dual_),
              "a primal, a dual or a gap that is no such number");
   for (std::int64_t* const count : {&best_.no_output_count, &passes_left_, &interval_, &still_}) {
     *count = in.get_count();

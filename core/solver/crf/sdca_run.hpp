@@ -31,6 +31,7 @@ class SdcaRun : private LogLossRun {
   bool begin();
   bool ascend();
   bool measure();
+  void require_dual_below(double primal, double rounding) const;
   void plan(double gap);
   std::optional<StoppedBy> stop_rule() const;
   Bounds bounds() const;
@@ -43,6 +44,7 @@ class SdcaRun : private LogLossRun {
   BlockAscent ascent_;
   bool has_blocks_ = false;       // false: w_ is where the blocks begin
   bool is_restored_ = false;      // the blocks come from a checkpoint, without mu
+  bool is_measured_ = false;      // D was computed anew since the last step
   std::int64_t still_ = 0;        // times in a row that neither D rose nor the gap fell
   Vector w_;                      // the best
   Bounds best_;                   // what is known of it; the dual is that of the ascent

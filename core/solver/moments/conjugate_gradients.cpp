@@ -36,7 +36,7 @@ void ConjugateGradients::begin(const Vector& c) {
 
 bool ConjugateGradients::advance(double target, const Product& multiply) {
   const bool is_small = has_small_residual(std::max(target, least_residual));
-  return !is_confirmed_ && is_small ? confirm_residual(multiply) : step(multiply);
+  return !is_confirmed_ && is_small ? confirm_residual(target, multiply) : step(multiply);
 }
 
 bool ConjugateGradients::step(const Product& multiply) {
@@ -72,7 +72,7 @@ bool ConjugateGradients::step(const Product& multiply) {
 }
 
 // r = c - A x, from a new product.
-bool ConjugateGradients::confirm_residual(const Product& multiply) {
+bool ConjugateGradients::confirm_residual(double target, const Product& multiply) {
   if (!multiply(x_, product_)) return false;
   Workers* const workers = source_.workers();
   const double squared_change = sum_over_blocks(workers, x_.size(), [&](auto begin, auto end) {
@@ -85,12 +85,18 @@ bool ConjugateGradients::confirm_residual(const Product& multiply) {
     return sum;
   });
   squared_r_ = dot_in_blocks(workers, r_, r_);
-  p_ = r_;
-  known_.make_conjugate(p_);
   is_confirmed_ = true;
   is_stuck_ = squared_r_ > 0.25 * least_confirmed_;
   least_confirmed_ = std::min(least_confirmed_, squared_r_);
   require_linear(std::sqrt(squared_change));
+  if (!has_small_residual(target) && !known_.is_empty()) {
+    // The steps to come are conjugate to the known directions, and leave what r has along them.
+    known_.solve(x_, r_);
+    squared_r_ = dot_in_blocks(workers, r_, r_);
+    is_confirmed_ = false;
+  }
+  p_ = r_;
+  known_.make_conjugate(p_);
   return true;
 }
 
@@ -135,6 +141,17 @@ void ConjugateGradients::load(StateReader& in, std::size_t dimension) {
     in.require(vector->size() == dimension, "a vector of another dimension");
   }
   squared_c_ = dot_in_blocks(source_.workers(), c_, c_);
+}
+
+void ConjugateGradients::save_known(StateWriter& out) const {
+  out.put(largest_curvature_);
+  known_.save(out);
+}
+
+void ConjugateGradients::load_known(StateReader& in, std::size_t dimension) {
+  largest_curvature_ = in.get<double>();
+  in.require(largest_curvature_ >= 0, "a curvature that is negative or no number");
+  known_.load(in, dimension);
 }
 
 }  // namespace sculpt::core

@@ -52,13 +52,13 @@ class ConjugateGradients {
 
   void save(StateWriter& out) const;
   void load(StateReader& in, std::size_t dimension);
-  // The known directions alone.
-  void save_known(StateWriter& out) const { known_.save(out); }
-  void load_known(StateReader& in, std::size_t dimension) { known_.load(in, dimension); }
+  // What lasts from one c to the next: the known directions and the largest curvature.
+  void save_known(StateWriter& out) const;
+  void load_known(StateReader& in, std::size_t dimension);
 
  private:
   bool step(const Product& multiply);
-  bool confirm_residual(const Product& multiply);
+  bool confirm_residual(double target, const Product& multiply);
   void require_linear(double change) const;
   bool has_small_residual(double target) const;
 

@@ -1,6 +1,7 @@
 #include "solver/moments/known_directions.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "linalg/products.hpp"
@@ -65,6 +66,8 @@ void KnownDirections::subtract(const std::vector<double>& parts, Vector Directio
 }
 
 void KnownDirections::add(const Vector& p, const Vector& product, double curvature) {
+  // There are no more than p.size() conjugate directions: further ones would be rounding.
+  if (directions_.size() >= p.size()) return;
   if ((directions_.size() + 1) * bytes_of_direction(p.size()) > max_bytes_) return;
   directions_.push_back({p, product, curvature});
 }
@@ -80,12 +83,14 @@ void KnownDirections::save(StateWriter& out) const {
 
 void KnownDirections::load(StateReader& in, std::size_t dimension) {
   const auto count = static_cast<std::size_t>(in.get_count());
-  in.require(count * bytes_of_direction(dimension) <= max_bytes_, "too many directions");
+  in.require(count <= std::min(dimension, max_bytes_ / bytes_of_direction(dimension)),
+             "too many directions");
   directions_.clear();
   for (std::size_t t = 0; t < count; ++t) {
     Direction& direction = directions_.emplace_back();
     direction.curvature = in.get<double>();
-    in.require(direction.curvature > 0, "a curvature that is not above 0");
+    in.require(direction.curvature > 0 && std::isfinite(direction.curvature),
+               "a curvature that is not above 0");
     for (Vector Direction::*const part : {&Direction::p, &Direction::product}) {
       in.get_array(direction.*part);
       in.require((direction.*part).size() == dimension, "a vector of another dimension");

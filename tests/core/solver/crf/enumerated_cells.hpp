@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,7 @@ class EnumeratedCells : public CellSource {
 
   double mean_error = 0;  // a fault: p of the truth is multiplied by 1 + this
   bool is_exact = true;   // what is claimed of log Z
+  std::int64_t exact_calls = std::numeric_limits<std::int64_t>::max();  // of more it is not claimed
 
   std::int64_t example_count() const override { return problem_.example_count(); }
   std::int64_t dimension() const override { return problem_.dimension(); }
@@ -51,6 +53,7 @@ class EnumeratedCells : public CellSource {
   LogZ compute_mean(int, std::int64_t, std::span<const double> theta,
                     std::span<double> mu) override {
     if (pass_->interrupted && pass_->interrupted()) throw Cancelled();
+    if (--exact_calls < 0) is_exact = false;
     if (theta.empty()) return {-infinity, is_exact};
     const double log_z = log_sum(theta);
     for (std::size_t y = 0; y < theta.size(); ++y) mu[y] = std::exp(theta[y] - log_z);

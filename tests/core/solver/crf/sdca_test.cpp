@@ -250,16 +250,30 @@ TEST_CASE("sdca refuses approximations of log Z, and contradictions between log 
   CHECK_MESSAGE(wrong.says("its log Z and its E[z] contradict each other"), wrong.text);
 }
 
+TEST_CASE("sdca refuses answers that cease to be exact, in whatever step or pass") {
+  for (const std::int64_t calls : {0, 1, 20, 45, 80}) {
+    CAPTURE(calls);
+    EnumeratedExpectations problem = random_enumerated(8);
+    EnumeratedCellPorts ports(problem);
+    ports.cells.exact_calls = calls;
+    Recorder recorder;
+    const Refusal refusal = refusal_of([&] {
+      Crf(sdca_options({10, 0, 0, 1}, 1e-12)).solve(ports.ports, recorder, {});
+    });
+    CHECK(refusal.exit == Exit::config);
+  }
+}
+
 TEST_CASE("the memory of sdca grows with the cells of all examples") {
   ProblemStatistics statistics;
   statistics.examples = 100;
   statistics.dimension = 1000;
-  statistics.cells = 50;
+  statistics.cells = 45;  // blocks begin at multiples of 8
   const Crf solver(sdca_options({10, 0, 0, 1}));
   const double bytes = solver.min_bytes(statistics);
-  CHECK(bytes >= 2 * statistics.vector_bytes() + 100 * 50 * 16);
-  statistics.cells = 60;
-  CHECK(solver.min_bytes(statistics) - bytes == 100 * 10 * 16);
+  CHECK(bytes >= 2 * statistics.vector_bytes() + 100 * 48 * 16);
+  statistics.cells = 64;
+  CHECK(solver.min_bytes(statistics) - bytes == 100 * 16 * 16);
   CHECK(solver.expected_bytes(statistics) >= solver.min_bytes(statistics));
 }
 
