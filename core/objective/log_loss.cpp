@@ -28,12 +28,12 @@ void LogLoss::evaluate(const Pass& pass, LogLossPoint& point) {
   double magnitude = 0;
   for (std::size_t i = 0; i < expected_.log_z.size(); ++i) {
     if (std::isinf(expected_.log_z[i])) continue;  // no output
-    const double weight_at_T = expectations_.example_weight(static_cast<std::int64_t>(i)) * T;
-    const double weighted = weight_at_T * expected_.log_z[i];
+    const double unit = expectations_.example_weight(static_cast<std::int64_t>(i)) * T;
+    const double weighted = unit * expected_.log_z[i];
     log_z += weighted;
     // Where a single output takes all probability, log Z is the logarithm of a number near 1, which
     // rounding changes by its own unit.
-    magnitude += std::abs(weighted) + weight_at_T;
+    magnitude += std::abs(weighted) + unit;
   }
   const auto n = static_cast<double>(expectations_.example_count());
   Workers* const workers = expectations_.workers();
