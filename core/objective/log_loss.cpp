@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "linalg/rounding.hpp"
+#include "linalg/mean_rounding.hpp"
 #include "parallel/blocks.hpp"
 
 namespace sculpt::core {
@@ -50,8 +50,8 @@ void LogLoss::evaluate(const Pass& pass, LogLossPoint& point) {
   const double regularization = regularizer_.value(w);
   point.primal = regularization + C * (log_z / n - truth_score);
   point.gap = regularizer_.gap(w, gradient);
-  point.rounding = 8 * unit_roundoff * std::sqrt(n) *
-                   (regularization + C * (magnitude / n + std::abs(truth_score)));
+  point.rounding = mean_rounding(expectations_.example_count(),
+                                 regularization + C * (magnitude / n + std::abs(truth_score)));
   point.no_output_count = no_output_count_;
   point.is_exact = expected_.is_exact;
 }

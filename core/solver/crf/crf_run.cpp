@@ -66,11 +66,8 @@ std::int64_t CrfRun::sgd_passes() const {
 
 // Computes P, gradient and D at the trial w. Returns false if it was interrupted.
 bool CrfRun::evaluate_trial() {
-  const std::int64_t calls = oracle_calls();
   const std::int64_t asked = asked_count(example_count(), source().example_weights());
-  const bool is_complete = ask(asked, [&] { loss_.evaluate(next_pass(), trial_); });
-  if (!is_complete) subtract_calls(oracle_calls() - calls);
-  return is_complete;
+  return ask(asked, [&] { loss_.evaluate(next_pass(), trial_); });
 }
 
 // Keeps the best D, and its w. D proves nothing if log Z is an approximation, which need not even

@@ -7,8 +7,8 @@
 
 #include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
+#include "linalg/mean_rounding.hpp"
 #include "linalg/products.hpp"
-#include "linalg/rounding.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -62,8 +62,8 @@ bool SdcaRun::begin() {
   add_calls((start.passes - 1) * asked);
   has_blocks_ = true;
   best_.primal = start.primal;
-  best_.rounding = 8 * unit_roundoff * std::sqrt(static_cast<double>(example_count())) *
-                   (std::abs(best_.primal) + squared_norm(w_) + start.magnitude);
+  best_.rounding =
+      mean_rounding(example_count(), std::abs(best_.primal) + squared_norm(w_) + start.magnitude);
   best_.no_output_count = ascent_.no_output_count();
   last_dual_ = ascent_.dual();
   interval_ = passes_left_ = first_interval;
@@ -89,17 +89,12 @@ bool SdcaRun::ascend() {
 
 // A pass at one w: P and the gap. Returns false if it was interrupted.
 bool SdcaRun::measure() {
-  const std::int64_t calls = oracle_calls();
   const std::int64_t asked = asked_count(example_count(), source().example_weights());
   CellGap measured;
-  if (!ask(asked, [&] { measured = ascent_.measure(next_pass()); })) {
-    subtract_calls(oracle_calls() - calls);
-    return false;
-  }
+  if (!ask(asked, [&] { measured = ascent_.measure(next_pass()); })) return false;
   is_measured_ = true;
   const double primal = ascent_.dual() + measured.gap;
-  const double rounding =
-      8 * unit_roundoff * std::sqrt(static_cast<double>(example_count())) * measured.magnitude;
+  const double rounding = mean_rounding(example_count(), measured.magnitude);
   require_dual_below(best_.primal, rounding);
   if (primal < best_.primal) {
     progress_ = (best_.primal - primal) / std::max(std::abs(primal), 1e-300);

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/text/message_text.hpp"
+#include "linalg/mean_rounding.hpp"
 #include "linalg/products.hpp"
-#include "linalg/rounding.hpp"
 #include "parallel/blocks.hpp"
 #include "solver/mean_slack.hpp"
 
@@ -155,9 +155,7 @@ void ConstrainedRun::update_bounds(const ConstrainedPoint& point, const MeanSlac
   const double high = point.q + price * mean.high;
   if (high < best_.high || (!is_bounded() && low < best_.low)) {
     const double magnitude = point.magnitude + price * mean.low;
-    const double rounding =
-        8 * unit_roundoff * std::sqrt(static_cast<double>(example_count())) * magnitude +
-        price * mean.rounding;
+    const double rounding = mean_rounding(example_count(), magnitude) + price * mean.rounding;
     best_ = {w_, low, high, rounding};
   }
   const Vector zero(dimension(), 0.0);

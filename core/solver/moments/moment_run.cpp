@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "linalg/rounding.hpp"
+#include "linalg/mean_rounding.hpp"
 
 namespace sculpt::core {
 
@@ -76,8 +76,7 @@ Result MomentRun::finish(StoppedBy rule) {
     result.primal = result.primal_low = point.primal;
     result.primal_high = point.primal;
     result.residual = steps_.residual();
-    result.rounding =
-        8 * unit_roundoff * std::sqrt(static_cast<double>(example_count())) * point.magnitude;
+    result.rounding = mean_rounding(example_count(), point.magnitude);
     result.dual = point.dual(options_.lambda);
     result.certified = options_.lambda > 0;
     result.uncertified_reason = UncertifiedReason::none;

@@ -19,11 +19,11 @@ struct Outcome {
   std::vector<KeptCheckpoints::Checkpoint> kept;
 };
 
-inline Outcome run(Solver& solver, PlaneSource& problem, KeptCheckpoints& checkpoints,
+inline Outcome run(Solver& solver, const Ports& ports, KeptCheckpoints& checkpoints,
                    const StopRequest& request = {}) {
   Recorder recorder;
   Outcome outcome;
-  outcome.result = solver.solve(problem, recorder, request, checkpoints);
+  outcome.result = solver.solve(ports, recorder, request, checkpoints);
   outcome.reports = std::move(recorder.reports);
   outcome.kept = checkpoints.kept;
   return outcome;

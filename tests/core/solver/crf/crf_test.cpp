@@ -30,12 +30,8 @@ CrfOptions options_with(const LogLossTerms& terms, double relative_gap = 1e-9) {
 Outcome run_crf(const CrfOptions& options, EnumeratedExpectations& problem,
                 KeptCheckpoints checkpoints = {}, const StopRequest& request = {}) {
   EnumeratedPorts ports(problem);
-  Recorder recorder;
-  Outcome outcome;
-  outcome.result = Crf(options).solve(ports.ports, recorder, request, checkpoints);
-  outcome.reports = std::move(recorder.reports);
-  outcome.kept = checkpoints.kept;
-  return outcome;
+  Crf solver(options);
+  return run(solver, ports.ports, checkpoints, request);
 }
 
 // As with "checkpoint_seconds": 0.

@@ -29,12 +29,8 @@ CrfOptions sdca_options(const LogLossTerms& terms, double relative_gap = 1e-9) {
 Outcome run_sdca(const CrfOptions& options, EnumeratedExpectations& problem,
                  KeptCheckpoints checkpoints = {}, const StopRequest& request = {}) {
   EnumeratedCellPorts ports(problem);
-  Recorder recorder;
-  Outcome outcome;
-  outcome.result = Crf(options).solve(ports.ports, recorder, request, checkpoints);
-  outcome.reports = std::move(recorder.reports);
-  outcome.kept = checkpoints.kept;
-  return outcome;
+  Crf solver(options);
+  return run(solver, ports.ports, checkpoints, request);
 }
 
 Result run_lbfgs(CrfOptions options, EnumeratedExpectations& problem) {

@@ -46,12 +46,8 @@ ConstrainedZScoreOptions options_of(const ConstrainedCase& one, double relative_
 
 Outcome run_constrained(const ConstrainedZScoreOptions& options, EnumeratedPorts& ports,
                         KeptCheckpoints checkpoints = {}, const StopRequest& request = {}) {
-  Recorder recorder;
-  Outcome outcome;
-  outcome.result = ConstrainedZScore(options).solve(ports.ports, recorder, request, checkpoints);
-  outcome.reports = std::move(recorder.reports);
-  outcome.kept = checkpoints.kept;
-  return outcome;
+  ConstrainedZScore solver(options);
+  return run(solver, ports.ports, checkpoints, request);
 }
 
 Outcome run_constrained(const ConstrainedZScoreOptions& options, EnumeratedExpectations& problem,

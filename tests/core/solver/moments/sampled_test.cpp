@@ -66,13 +66,8 @@ MomentOptions options_of(const SampledCase& one) {
 
 Outcome run_sampled(Solver&& solver, Ports& ports, KeptCheckpoints checkpoints = {},
                     const StopRequest& request = {}) {
-  Recorder recorder;
-  Outcome outcome;
   solver.require_ports(ports, "solver");
-  outcome.result = solver.solve(ports, recorder, request, checkpoints);
-  outcome.reports = std::move(recorder.reports);
-  outcome.kept = checkpoints.kept;
-  return outcome;
+  return run(solver, ports, checkpoints, request);
 }
 
 Outcome run_sampled(const SampledCase& one, SampledProblem& problem,
