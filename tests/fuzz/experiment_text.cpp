@@ -23,6 +23,15 @@ std::string experiment_of(const std::string& name, const std::string& rest,
          R"(, "solver": "n_slack"})";
 }
 
+// Whether the text begins as gzip or zstd begin.
+bool is_packed(std::string_view text) {
+  constexpr std::string_view gzip = "\x1F\x8B";
+  constexpr std::string_view zstd = "\x28\xB5\x2F\xFD";
+  constexpr std::string_view skippable = "\x2A\x4D\x18";  // of zstd, behind one more byte
+  return text.starts_with(gzip) || text.starts_with(zstd) ||
+         (!text.empty() && text.substr(1).starts_with(skippable));
+}
+
 }  // namespace
 
 Registry& registry() {
@@ -57,6 +66,7 @@ void use_examples(Problem& problem) {
 void read_dataset(const std::string& name, const std::string& rest, std::string_view input) {
   const Parts parameters = split_at(input, "\n");
   const Parts splits = split_at(parameters.rest, "=====\n");
+  if (is_packed(splits.first) || is_packed(splits.rest)) return;
   const Assembly assembly = assembly_of(experiment_of(name, rest, parameters.first));
   const std::string train(splits.first);
   const std::string test(splits.rest);

@@ -25,7 +25,8 @@ void use_examples(Problem& problem);
 // `input` is the parameters of the dataset as one line of JSON, the text of `train`, a line "====="
 // and the text of `test`. Prepares training, but does not train. Then restores the learned state,
 // as from a model, and predicts `test`, or `train` if `test` is empty. `rest`: the other
-// components, as members of the experiment. Throws Failure.
+// components, as members of the experiment. Skips packed texts: a few bytes of them unpack to
+// hundreds of megabytes, and the target `packed` reads those. Throws Failure.
 void read_dataset(const std::string& name, const std::string& rest, std::string_view input);
 
 // Splits the rows of a component from the input of read_dataset(). They are the lines up to a line
