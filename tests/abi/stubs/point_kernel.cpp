@@ -152,6 +152,10 @@ struct KernelKind {
   }
   template <class T>
   static constexpr sculpt_kernel_api api{
+      [](const void*, std::uint32_t* out, sculpt_error*) {
+        *out = SCULPT_KERNEL_POSITIVE;
+        return SCULPT_OK;
+      },
       [](void* session, const std::int64_t* atoms, std::int64_t count, const std::int64_t* others,
          std::int64_t other_count, double* out, sculpt_error* error) {
         return sculpt::guarded(error, "rows", [&] {

@@ -33,7 +33,7 @@ extern "C" {
 #endif
 #define SCULPT_EXT_KERNEL_ATOMS "sculpt.kernel-atoms/draft-2"
 #define SCULPT_EXT_KERNEL_ARGMAX "sculpt.kernel-argmax/draft-1"
-#define SCULPT_EXT_KERNEL "sculpt.kernel/draft-1" /* the layout of sculpt_kernel_api */
+#define SCULPT_EXT_KERNEL "sculpt.kernel/draft-2" /* the layout of sculpt_kernel_api */
 
 typedef struct sculpt_kernel_shape { /* the same for all examples */
   uint32_t struct_size;
@@ -75,6 +75,13 @@ typedef struct sculpt_ext_kernel_argmax {
                           sculpt_error*);
 } sculpt_ext_kernel_argmax;
 
+/* Claims of a kernel, combined by |. */
+enum {
+  /* Positive semidefinite: no sum over a, b of c_a c_b k(a, b) is negative, for any numbers c and
+   * any atoms. Without it the dual proves nothing, and the host certifies no gap. */
+  SCULPT_KERNEL_POSITIVE = 1
+};
+
 /* The api of SCULPT_KIND_KERNEL: k between two atoms. A kernel is bound to the dataset alone.
  *
  * This table is a draft, too. A kernel has SCULPT_EXT_KERNEL in the list `extensions` of its
@@ -88,6 +95,8 @@ typedef struct sculpt_ext_kernel_argmax {
  * The life of a kernel: create, restore (ext/state.h), keep if it comes from a model, bind, seal.
  */
 typedef struct sculpt_kernel_api {
+  /* *out = the claims, SCULPT_KERNEL_*. They follow from the parameters. [any] */
+  sculpt_status (*claims)(const void* self, uint32_t* out, sculpt_error*);
   /* out[count][other_count] = k(atoms[i], others[j]), row by row. Many atoms in one call allow
    * products of matrices. [worker] */
   sculpt_status (*rows)(void* session, const int64_t* atoms, int64_t count, const int64_t* others,
