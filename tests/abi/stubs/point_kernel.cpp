@@ -152,7 +152,7 @@ struct KernelKind {
   }
   template <class T>
   static constexpr sculpt_kernel_api api{
-      [](const void*, std::uint32_t* out, sculpt_error*) {
+      [](const void*, std::uint32_t* out, sculpt_error*) -> sculpt_status {
         *out = SCULPT_KERNEL_POSITIVE;
         return SCULPT_OK;
       },
