@@ -220,6 +220,7 @@ Assembly::Assembly(const ModelFile& model, const std::vector<Override>& override
     }
     restore(model, state_name);
   }
+  restore_support_atoms(model);
   if (!overrides.empty()) warn_of_deprecated_keys(registry);  // of a model, train has warned
 }
 
@@ -234,6 +235,7 @@ Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registr
     add(section, find_section(registry, section), PathValues::read);
     restore(model, trained[k].state_name);
   }
+  restore_support_atoms(model);
   add_evaluation_parts(registry);
 }
 
@@ -241,6 +243,12 @@ void Assembly::restore(const ModelFile& model, const std::string& state_name) {
   parts_.back().state_file = model.path().string();
   const auto state = model.states().find(state_name);
   if (state != model.states().end()) parts_.back().state = state->second;
+}
+
+void Assembly::restore_support_atoms(const ModelFile& model) {
+  const auto atoms = model.states().find(support_atoms_name);
+  if (atoms != model.states().end()) support_atoms_ = atoms->second;
+  if (experiment_.kernel && !support_atoms_) refuse_damaged(model, "has no support atoms");
 }
 
 ComponentSpec Assembly::component_spec(const Part& part) {
@@ -271,7 +279,10 @@ ProblemSpec Assembly::problem_spec(std::vector<SplitSource> sources) const {
   for (std::size_t k = 0; k < experiment_.oracle.members.size(); ++k) {
     spec.oracles.push_back(component_spec(*part++));
   }
-  if (experiment_.kernel) spec.kernel = kernel_spec(*experiment_.kernel, part);
+  if (experiment_.kernel) {
+    spec.kernel = kernel_spec(*experiment_.kernel, part);
+    spec.support_atoms = support_atoms_;
+  }
   spec.sources = std::move(sources);
   spec.rule = rule_of(experiment_.oracle);
   spec.hold_out = experiment_.hold_out;

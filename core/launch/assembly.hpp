@@ -65,6 +65,7 @@ class Assembly {
   void add_evaluation_parts(Registry& registry);
   void warn_of_deprecated_keys(Registry& registry) const;
   // Gives the last added part its state from the model.
+  void restore_support_atoms(const ModelFile& model);
   void restore(const ModelFile& model, const std::string& state_name);
   static ComponentSpec component_spec(const Part& part);
   // `next`: the part of the first leaf; afterwards the part behind the last one.
@@ -74,6 +75,7 @@ class Assembly {
   Experiment experiment_;
   std::vector<Part> parts_;             // in the order of components()
   std::vector<Part> evaluation_parts_;  // members of Experiment::measured_with()
+  std::optional<std::string> support_atoms_;  // of a model with a kernel
 };
 
 // SCULPT_KIND_* of "dataset", "features", "loss", "oracle", "kernel".

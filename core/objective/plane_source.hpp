@@ -33,7 +33,12 @@ class PlaneSource : public ExampleSource {
 
   // The inner product of its planes. nullptr: that of their entries. Otherwise the w of separate()
   // is M v, and the weights of a model are v (qp/plane/inner_product.hpp).
-  virtual InnerProduct* inner_product() { return nullptr; }
+  // `max_bytes`: the memory that it may use beyond what it needs.
+  virtual InnerProduct* inner_product(std::int64_t max_bytes) {
+    (void)max_bytes;
+    return nullptr;
+  }
+  virtual bool has_inner_product() const { return false; }
 
   // True if planes may belong to relaxed answers. P is then that of the relaxed outputs.
   virtual bool relaxes() const { return false; }

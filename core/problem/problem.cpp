@@ -9,10 +9,16 @@
 #include "problem/components/dataset_rows.hpp"
 #include "problem/dimension.hpp"
 #include "problem/map_oracle/map_oracle.hpp"
+#include "problem/plugin/with_position.hpp"
 
 namespace sculpt::core {
 
 namespace {
+
+void add_components(const KernelSpec& kernel, std::vector<const ComponentSpec*>& all) {
+  if (kernel.component) all.push_back(&*kernel.component);
+  for (const KernelSpec& member : kernel.members) add_components(member, all);
+}
 
 // Returns every chosen component, in the order in which components are created.
 std::vector<const ComponentSpec*> all_components(const ProblemSpec& spec) {
@@ -25,6 +31,7 @@ std::vector<const ComponentSpec*> all_components(const ProblemSpec& spec) {
   if (spec.auditor) {
     for (const ComponentSpec& member : spec.auditor->members) all.push_back(&member);
   }
+  if (spec.kernel) add_components(*spec.kernel, all);
   return all;
 }
 
@@ -57,24 +64,6 @@ void check_spec(const ProblemSpec& spec, Purpose purpose) {
   }
   if (purpose == Purpose::training && !spec.loss) {
     throw Failure(Exit::config, "training needs a loss");
-  }
-  if (spec.kernel) {
-    const std::string& position = spec.kernel->position;
-    throw Failure(Exit::config, (position.empty() ? "" : position + ": ") +
-                                    "training with kernels is not there yet; remove \"kernel\"");
-  }
-}
-
-// Calls function(). If it refuses the experiment (Exit::config), adds the position of the component
-// or of the wrong key to the message.
-template <class Function>
-decltype(auto) with_position(const ComponentSpec& spec, Function&& function) {
-  try {
-    return function();
-  } catch (const Failure& failure) {
-    if (failure.exit_code() != Exit::config || spec.position.empty()) throw;
-    const std::string key = position_of_key(spec.keys, failure.what());
-    throw failure.with_text((key.empty() ? spec.position : key) + ": " + failure.what());
   }
 }
 
@@ -123,6 +112,10 @@ void Problem::create(const ProblemSpec& spec) {
     prediction_oracle_components_.push_back(make_members(oracle.members));
   }
   if (spec.auditor) auditor_components_ = make_members(spec.auditor->members);
+  if (spec.kernel) {
+    kernel_components_ = std::make_unique<KernelComponents>(*spec.kernel, *services_);
+    if (spec.support_atoms) kernel_components_->keep(*spec.support_atoms);
+  }
   const auto restore = [](const ComponentSpec& component_spec, Component& component) {
     component.restore(component_spec.state, component_spec.state_file);
   };
@@ -188,6 +181,11 @@ void Problem::bind_and_seal(Component& component, sculpt_bindings bindings) {
 void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
+  if (kernel_components_) {
+    kernel_components_->bind(bindings.dataset);
+    atoms_ = std::make_unique<AtomDataset>(*dataset_);
+    bindings.dataset = atoms_->ref();
+  }
   with_position(spec.features, [&] { bind_and_seal(*features_component_, bindings); });
   output_shapes_ = std::make_unique<OutputShapes>(*features_, *dataset_, workers_->threads());
   check_truth_shapes();
@@ -196,6 +194,7 @@ void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   // Prediction does not need them. So no memory is allocated for a dimension that only the model
   // claims.
   if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);
+  if (kernel_components_) with_position(spec.features, [&] { make_kernel(); });
   bindings.features = features_component_->ref();
   if (loss_component_) {
     with_position(*spec.loss, [&] { bind_and_seal(*loss_component_, bindings); });
@@ -203,6 +202,20 @@ void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   }
   bind_oracle(spec, bindings, purpose);
   if (purpose == Purpose::training) bind_other_oracles(spec, bindings);
+}
+
+void Problem::make_kernel() {
+  if (!nonnegative_.empty()) {
+    features_->component().refuse(Exit::config, -1,
+                                  "demands weights >= 0, but a kernel has no single weights; leave "
+                                  "out the bounds, or \"kernel\"");
+  }
+  kernel_ = std::make_unique<ProblemKernel>(kernel_components_->make_kernel(workers_->threads()),
+                                            *atoms_, *features_, dimension_, training_, *workers_);
+}
+
+Vector Problem::weights_of_model(const Vector& stored) {
+  return kernel_ ? kernel_->weights_of_model(stored, kernel_components_->kept_count()) : stored;
 }
 
 // The certificate depends on the last of several oracles. So errors about all of them name its
@@ -316,6 +329,9 @@ std::vector<Problem::State> Problem::states() const {
   add("loss", loss_component_);
   for (std::size_t k = 0; k < oracle_components_.size(); ++k) {
     add(oracle_state_name(k), oracle_components_[k]);
+  }
+  for (std::size_t k = 0; kernel_components_ && k < kernel_components_->components().size(); ++k) {
+    add(kernel_state_name(k), kernel_components_->components()[k]);
   }
   return states;
 }

@@ -17,7 +17,9 @@
 #include "problem/components/loss.hpp"
 #include "problem/components/output_shape.hpp"
 #include "problem/hold_out.hpp"
+#include "problem/kernel/kernel_components.hpp"
 #include "problem/kernel/kernel_spec.hpp"
+#include "problem/kernel/problem_kernel.hpp"
 #include "problem/map_oracle/output_counts.hpp"
 #include "problem/oracle/oracle_list.hpp"
 #include "problem/oracle/separation_strategy.hpp"
@@ -47,7 +49,8 @@ struct ProblemSpec {
   // More oracles. train measures the trained weights with them as well.
   std::vector<OracleSpec> prediction_oracles = {};
   std::optional<OracleSpec> auditor = {};
-  std::optional<KernelSpec> kernel = {};  // empty: w is dense
+  std::optional<KernelSpec> kernel = {};          // empty: w is dense
+  std::optional<std::string> support_atoms = {};  // of the model, if it has a kernel
   bool is_guarded = false;                // call components again and compare their results (slow)
 };
 
@@ -116,6 +119,12 @@ class Problem {
   // The number of bounded weights, and whether the oracle relaxes. Both change what is minimized.
   Domain domain() const;
 
+  // nullptr: there is no kernel, and w is dense.
+  ProblemKernel* kernel() { return kernel_.get(); }
+  // The weights of this problem for those that a model stores: the same without a kernel. With a
+  // kernel they are the scores of all atoms.
+  Vector weights_of_model(const Vector& stored);
+
   // The state of one component, to be saved in the model.
   struct State {
     std::string kind;  // "dataset", "features", "loss", or oracle_state_name()
@@ -138,6 +147,7 @@ class Problem {
   void check_truth_shapes();
   void bind_and_seal(Component& component, sculpt_bindings bindings);
   void bind(const ProblemSpec& spec, Purpose purpose);
+  void make_kernel();
   void bind_oracle(const ProblemSpec& spec, sculpt_bindings bindings, Purpose purpose);
   // Binds the prediction oracles and the auditor.
   void bind_other_oracles(const ProblemSpec& spec, sculpt_bindings bindings);
@@ -163,14 +173,17 @@ class Problem {
   Components oracle_components_;
   std::vector<Components> prediction_oracle_components_;
   Components auditor_components_;
+  std::unique_ptr<KernelComponents> kernel_components_;  // nullptr: no kernel
   std::unique_ptr<Dataset> dataset_;
+  std::unique_ptr<AtomDataset> atoms_;  // nullptr: no kernel
   std::unique_ptr<Features> features_;
   std::unique_ptr<Loss> loss_;
   std::unique_ptr<OutputShapes> output_shapes_;
   std::unique_ptr<OutputCounts> output_counts_;
   std::unique_ptr<Oracle> oracle_;
   std::vector<std::unique_ptr<Oracle>> prediction_oracles_;
-  std::unique_ptr<Oracle> auditor_;  // nullptr: none
+  std::unique_ptr<Oracle> auditor_;        // nullptr: none
+  std::unique_ptr<ProblemKernel> kernel_;  // nullptr: none
   std::int64_t dimension_ = 0;
   std::vector<std::uint8_t> nonnegative_;
   std::optional<Formulation> formulation_;

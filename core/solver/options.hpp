@@ -54,6 +54,8 @@ struct SolverOptions {
   // The largest size of all planes after a QP, in megabytes; see qp/working_set/plane_limit.hpp. A
   // pass may add one plane for each example to that.
   std::optional<double> max_planes_megabytes;
+  // With a kernel: the memory of its rows. Rows beyond it are computed again.
+  double kernel_megabytes = 1000;
   StopOptions stop;
 };
 

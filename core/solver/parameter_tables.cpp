@@ -88,6 +88,12 @@ sculpt_parameter max_planes_parameter() {
       "merged.");
 }
 
+sculpt_parameter kernel_megabytes_parameter() {
+  return real_parameter("kernel_megabytes", "1000", 0, 1e9, "megabytes",
+                        "Memory for rows of the kernel, if there is one. Rows beyond it are "
+                        "computed again; results do not depend on it.");
+}
+
 namespace {
 
 ParameterTable qp_parameters() {

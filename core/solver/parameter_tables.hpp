@@ -50,6 +50,7 @@ ParameterTable online_parameters(const char* c_summary, const char* max_passes,
                                  const char* evaluate_every);
 sculpt_parameter batch_parameter();
 sculpt_parameter drop_after_parameter(const char* default_value);
+sculpt_parameter kernel_megabytes_parameter();
 sculpt_parameter max_planes_parameter();
 // Read by the host, which loads the planes and passes them to the solver.
 sculpt_parameter warm_start_parameter();

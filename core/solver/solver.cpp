@@ -70,6 +70,12 @@ void Solver::require_ports(const Ports& ports, const std::string& name) const {
     throw Failure(Exit::config,
                   name + " needs " + name_of(port) + ", but " + obstacle + "; " + remedy_for(port));
   }
+  const bool has_kernel = ports.planes != nullptr && ports.planes->has_inner_product();
+  if (has_kernel && !traits.supports_kernels) {
+    throw Failure(Exit::config, name +
+                                    " does not work with a kernel; use the solver n_slack or "
+                                    "frank_wolfe, or leave out \"kernel\"");
+  }
   if (traits.supports_bounds || !ports.bounds_weights()) return;
   throw Failure(Exit::config,
                 name + " may give negative weights, but the features require weights >= 0; " +

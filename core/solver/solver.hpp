@@ -189,6 +189,8 @@ struct SolverTraits {
   // The solver supports weights that are bounded by w_j >= 0. If not, what to do.
   bool supports_bounds = true;
   const char* remedy_for_bounds = "leave `nonnegative` out";
+  // The solver works with planes that have an inner product of their own: with kernels.
+  bool supports_kernels = false;
 };
 
 class Solver {

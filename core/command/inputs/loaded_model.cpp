@@ -36,6 +36,7 @@ LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
                            ? weight_count_advice
                            : "; --set changes the features of the training: leave out "
                              "its keys of \"dataset\"");
+  if (problem_->kernel() != nullptr) scores_ = problem_->weights_of_model(file_->weights());
 }
 
 std::optional<double> LoadedModel::temperature() const {

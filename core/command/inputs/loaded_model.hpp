@@ -34,7 +34,8 @@ class LoadedModel {
   const ModelFile& file() const { return *file_; }
   const Assembly& assembly() const { return assembly_; }
   Problem& problem() { return *problem_; }
-  const Vector& weights() const { return file_->weights(); }
+  // The weights of problem(): those of the file, or with a kernel the scores of all atoms.
+  const Vector& weights() const { return problem_->kernel() ? scores_ : file_->weights(); }
   // T of the log-loss that the model minimizes. Nothing: it has another objective.
   std::optional<double> temperature() const;
   // The examples of `data`.
@@ -47,6 +48,7 @@ class LoadedModel {
   Registry registry_;
   Assembly assembly_;
   std::unique_ptr<Problem> problem_;
+  Vector scores_;  // empty without a kernel
 };
 
 // The start of predict and evaluate. The command line is MODEL DATA [--set KEY=VALUE] [--threads

@@ -7,6 +7,7 @@
 namespace sculpt::core {
 
 void require_weight_count(const ModelFile& model, Problem& problem, const std::string& advice) {
+  if (problem.kernel() != nullptr) return;  // its weights are counted when they are expanded
   const auto count = static_cast<std::int64_t>(model.weights().size());
   if (count == problem.dimension()) return;
   const Component& dataset = problem.dataset().component();

@@ -65,21 +65,22 @@ std::string refusal_of(Measure&& measure) {
 // P over outputs at the w of the result. P - D bounds the distance to the optimum, unless D belongs
 // to relaxed outputs: that D can be above the smallest P.
 void run_audit(Problem& problem, const Experiment& experiment, const Result& result,
-               Console& console, Audit& out) {
+               const Vector& weights, Console& console, Audit& out) {
   ProblemPlanes source(problem, static_cast<std::uint64_t>(experiment.seed), problem.audit());
   PlaneCheck plane_check(source, {problem.formulation(), nullptr, false},
                          [&](const EvaluationPoint&, std::int64_t done, std::int64_t total) {
                            console.progress("audit", "answers of " + out.oracle, done, total);
                          });
   if (problem.formulation().is_hard_margin()) {  // these answers give the tolerance for rounding
-    const Vector zero(result.w.size(), 0.0);
+    const Vector zero(weights.size(), 0.0);
     plane_check.ask_oracle({zero, "w = 0"});
   }
   const MeanSlackBounds slack = plane_check.ask_oracle(
-      {result.w, "the w of the model", static_cast<std::uint64_t>(result.passes)});
-  const PrimalBounds primal =
-      bound_primal(problem.formulation(), squared_norm(result.w),
-                   {slack.low_by_answers, slack.high, slack.low_by_answers});
+      {weights, "the w of the model", static_cast<std::uint64_t>(result.passes)});
+  const PrimalBounds primal = bound_primal(
+      problem.formulation(),
+      problem.kernel() ? problem.kernel()->squared_norm(result.w, weights) : squared_norm(weights),
+      {slack.low_by_answers, slack.high, slack.low_by_answers});
   out.primal_low = primal.low;
   out.primal_high = primal.high;
   // The bound of the run is also valid, even if the other oracle finds less.
@@ -104,11 +105,13 @@ ModelMetrics measure(Problem& problem, const Experiment& experiment, const Objec
   ModelMetrics metrics;
   const auto seed = static_cast<std::uint64_t>(experiment.seed);
   try {
-    Predictor own(problem, result.w, seed);
-    const auto probabilities = probabilities_of(problem, objective, result.w);
+    const Vector scores = problem.kernel() ? problem.kernel()->weights_of(result.w) : Vector();
+    const Vector& weights = problem.kernel() ? scores : result.w;
+    Predictor own(problem, weights, seed);
+    const auto probabilities = probabilities_of(problem, objective, weights);
     evaluate_splits(problem, own, probabilities.get(), metrics.splits);
     for (std::size_t k = 0; k < experiment.predict_with.size(); ++k) {
-      Predictor other(problem, result.w, seed, problem.prediction_oracle(k));
+      Predictor other(problem, weights, seed, problem.prediction_oracle(k));
       PredictedWith& predicted = metrics.predicted_with.emplace_back();
       predicted.oracle = experiment.predict_with[k].text;
       predicted.refusal =
@@ -117,7 +120,8 @@ ModelMetrics measure(Problem& problem, const Experiment& experiment, const Objec
     if (experiment.audit_with) {
       Audit audit;
       audit.oracle = experiment.audit_with->text;
-      audit.refusal = refusal_of([&] { run_audit(problem, experiment, result, console, audit); });
+      audit.refusal =
+          refusal_of([&] { run_audit(problem, experiment, result, weights, console, audit); });
       metrics.audit = audit;
     }
   } catch (const Cancelled&) {

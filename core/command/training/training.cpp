@@ -319,7 +319,13 @@ void Training::save_model(Problem& problem, const Result& result) {
   header["certificate"] = certificate_json(result, problem.oracle().relaxes());
   std::map<std::string, std::string> states;
   for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
-  write_model(folder_.model_path(), {header, result.w, states});
+  if (problem.kernel() == nullptr) {
+    write_model(folder_.model_path(), {header, result.w, states});
+  } else {
+    ProblemKernel::Stored stored = problem.kernel()->stored(result.w);
+    states[support_atoms_name] = std::move(stored.atoms);
+    write_model(folder_.model_path(), {header, stored.weights, states});
+  }
   if (result.stopped_by != StoppedBy::signal) folder_.remove_replaced();
 }
 

@@ -91,7 +91,8 @@ AtomDataset::AtomDataset(const Dataset& dataset)
   const DatasetRows rows(component);
   if (!rows.is_offered()) {
     component.refuse(Exit::config, -1,
-                     "has no rows (" SCULPT_EXT_SITES "), and a kernel compares rows; use another "
+                     "has no rows (" SCULPT_EXT_SITES
+                     "), and a kernel compares rows; use another "
                      "dataset, or leave out \"kernel\"");
   }
   sites_ = component.extension<sculpt_ext_sites>();
@@ -102,9 +103,9 @@ AtomDataset::AtomDataset(const Dataset& dataset)
     atom_from_.push_back(atom_from_.back() + rows.sites(example).site_count);
   }
   if (atom_count() > INT32_MAX) {
-    component.refuse(Exit::config, -1,
-                     "has " + std::to_string(atom_count()) +
-                         " rows; with a kernel the limit is 2147483647");
+    component.refuse(
+        Exit::config, -1,
+        "has " + std::to_string(atom_count()) + " rows; with a kernel the limit is 2147483647");
   }
   row_from_.resize(static_cast<std::size_t>(atom_count()) + 1);
   std::iota(row_from_.begin(), row_from_.end(), std::int64_t{0});

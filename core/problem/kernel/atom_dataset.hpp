@@ -2,8 +2,8 @@
 // value 1, in column a.
 //
 // Features, loss and oracle are bound to it if the problem has a kernel (ext/draft/row_blocks.h).
-// So weights of columns are scores of atoms. Everything else is that of the dataset itself: outputs,
-// edges, texts, metrics. Made by Problem.
+// So weights of columns are scores of atoms. Everything else is that of the dataset itself:
+// outputs, edges, texts, metrics. Made by Problem.
 //
 // The reference has the `self` of the dataset, because plugins pass it to all of its tables. The
 // functions here find their object by it.

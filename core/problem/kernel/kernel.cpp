@@ -34,7 +34,8 @@ void ComponentKernel::require_finite(std::span<const double> values,
   const auto wrong = std::find_if(values.begin(), values.end(),
                                   [](double value) { return !std::isfinite(value); });
   if (wrong == values.end()) return;
-  const auto row = static_cast<std::size_t>(wrong - values.begin()) / (values.size() / atoms.size());
+  const auto row =
+      static_cast<std::size_t>(wrong - values.begin()) / (values.size() / atoms.size());
   component_.refuse(Exit::data, -1,
                     "a value of row " + std::to_string(atoms[row]) +
                         " of the data is not finite; scale the rows, or change the parameters of "
@@ -104,8 +105,7 @@ NormalizedKernel::NormalizedKernel(std::unique_ptr<Kernel> inner, const KeptAtom
   std::memcpy(kept_diagonal_.data(), kept->bytes.data(), kept->bytes.size());
 }
 
-std::vector<double> NormalizedKernel::diagonal_of(int worker,
-                                                  std::span<const std::int64_t> atoms) {
+std::vector<double> NormalizedKernel::diagonal_of(int worker, std::span<const std::int64_t> atoms) {
   std::vector<double> values(atoms.size());
   inner_->diagonal(worker, atoms, values);
   return values;

@@ -11,7 +11,8 @@ KernelPlanes::KernelPlanes(PlaneSource& planes, ProblemKernel& kernel)
       layout_(kernel.layout()),
       weights_(static_cast<std::size_t>(layout_.problem_dimension), 0.0) {}
 
-InnerProduct* KernelPlanes::inner_product() {
+InnerProduct* KernelPlanes::inner_product(std::int64_t max_bytes) {
+  kernel_.make_product(max_bytes);
   return &kernel_.product();
 }
 

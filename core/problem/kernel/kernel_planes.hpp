@@ -28,7 +28,8 @@ class KernelPlanes : public PlaneSource {
   [[noreturn]] void report_contradiction(std::int64_t example,
                                          const std::string& text) const override;
 
-  InnerProduct* inner_product() override;
+  InnerProduct* inner_product(std::int64_t max_bytes) override;
+  bool has_inner_product() const override { return true; }
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override;
   // Throws Failure(Exit::internal): solvers with joint planes are refused before.
@@ -49,8 +50,8 @@ class KernelPlanes : public PlaneSource {
   PlaneSource& planes_;  // of the problem
   ProblemKernel& kernel_;
   const KernelLayout& layout_;
-  Vector weights_;                       // [problem dimension] of the examples asked about
-  std::vector<std::int64_t> violated_;   // scratch memory
+  Vector weights_;                      // [problem dimension] of the examples asked about
+  std::vector<std::int64_t> violated_;  // scratch memory
   std::vector<std::pair<std::int32_t, double>> entries_;  // likewise
 };
 

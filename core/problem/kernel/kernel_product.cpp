@@ -32,9 +32,10 @@ KernelProduct::KernelProduct(Kernel& kernel, Workers& workers, const KernelLayou
     matrix_from_.push_back(size);
     size += static_cast<std::size_t>(atoms.size() * atoms.size());
     if (size * sizeof(float) <= max_matrix_bytes) continue;
-    throw Failure(Exit::config,
-                  "\"kernel\": the rows of single examples have more than 268435456 pairs, and each "
-                  "pair has a value; use smaller examples, or leave out \"kernel\"");
+    throw Failure(
+        Exit::config,
+        "\"kernel\": the rows of single examples have more than 268435456 pairs, and each "
+        "pair has a value; use smaller examples, or leave out \"kernel\"");
   }
   matrices_.resize(size);
   compute_matrices(kernel);

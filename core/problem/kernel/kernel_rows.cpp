@@ -21,9 +21,10 @@ KernelRows::KernelRows(Kernel& kernel, Workers& workers, Range atoms, std::int64
       others_(static_cast<std::size_t>(atoms.size())),
       slot_of_row_(others_.size(), -1) {
   std::iota(others_.begin(), others_.end(), atoms.begin);
-  const std::int64_t row_bytes = std::max<std::int64_t>(1, atoms.size()) * std::int64_t{sizeof(float)};
-  max_slots_ = static_cast<std::size_t>(
-      std::min(std::max(max_bytes / row_bytes, min_slots), std::max<std::int64_t>(1, atoms.size())));
+  const std::int64_t row_bytes =
+      std::max<std::int64_t>(1, atoms.size()) * std::int64_t{sizeof(float)};
+  max_slots_ = static_cast<std::size_t>(std::min(std::max(max_bytes / row_bytes, min_slots),
+                                                 std::max<std::int64_t>(1, atoms.size())));
 }
 
 void KernelRows::load(std::span<const std::int32_t> atoms) {

@@ -45,13 +45,13 @@ class KernelRows {
 
   Kernel& kernel_;
   Workers& workers_;
-  std::vector<std::int64_t> others_;              // all training atoms
+  std::vector<std::int64_t> others_;  // all training atoms
   std::size_t max_slots_;
-  std::vector<std::unique_ptr<float[]>> slots_;   // [slots][atoms]
-  std::vector<std::int32_t> row_of_slot_;         // [slots] -1: being computed
-  std::vector<std::int64_t> used_at_;             // [slots] the call that asked for it last
-  std::vector<std::int32_t> slot_of_row_;         // [atoms] -1: not in memory
-  std::size_t hand_ = 0;                          // the next slot that may be used again
+  std::vector<std::unique_ptr<float[]>> slots_;  // [slots][atoms]
+  std::vector<std::int32_t> row_of_slot_;        // [slots] -1: being computed
+  std::vector<std::int64_t> used_at_;            // [slots] the call that asked for it last
+  std::vector<std::int32_t> slot_of_row_;        // [atoms] -1: not in memory
+  std::size_t hand_ = 0;                         // the next slot that may be used again
   std::int64_t calls_ = 0;
   std::int64_t computed_ = 0;
   std::int64_t asked_ = 0;

@@ -33,4 +33,7 @@ inline std::string kernel_state_name(std::size_t k) {
   return k == 0 ? "kernel" : "kernel " + std::to_string(k);
 }
 
+// The name of the support atoms of a model among its states.
+inline constexpr const char* support_atoms_name = "support atoms";
+
 }  // namespace sculpt::core

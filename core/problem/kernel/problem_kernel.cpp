@@ -27,7 +27,8 @@ sculpt_row_blocks blocks_of(const Features& features) {
   if (table == nullptr) {
     component.refuse(Exit::config, -1,
                      "does not work with a kernel: it does not say where the weights of rows are "
-                     "(" SCULPT_EXT_ROW_BLOCKS "); leave out \"kernel\", or use features that "
+                     "(" SCULPT_EXT_ROW_BLOCKS
+                     "); leave out \"kernel\", or use features that "
                      "offer it, such as multiclass or chain");
   }
   sculpt_row_blocks blocks = {};
@@ -45,8 +46,8 @@ std::vector<std::int64_t> support_of(const Vector& v, const KernelLayout& layout
   Vector coefficients(static_cast<std::size_t>(layout.blocks));
   for (std::int64_t t = 0; t < layout.training_count(); ++t) {
     for (std::size_t b = 0; b < coefficients.size(); ++b) {
-      coefficients[b] = v[b * static_cast<std::size_t>(layout.training_count()) +
-                          static_cast<std::size_t>(t)];
+      coefficients[b] =
+          v[b * static_cast<std::size_t>(layout.training_count()) + static_cast<std::size_t>(t)];
     }
     const auto is_zero = [](double value) { return value == 0; };
     if (std::all_of(coefficients.begin(), coefficients.end(), is_zero)) continue;
@@ -149,8 +150,7 @@ double ProblemKernel::squared_norm(const Vector& v, const Vector& weights) const
   double sum = 0;
   for (std::int64_t t = 0; t < layout_.training_count(); ++t) {
     for (std::int64_t b = 0; b < layout_.blocks; ++b) {
-      const std::int64_t weight =
-          layout_.first + (layout_.training.begin + t) * layout_.blocks + b;
+      const std::int64_t weight = layout_.first + (layout_.training.begin + t) * layout_.blocks + b;
       sum += v[static_cast<std::size_t>(b * layout_.training_count() + t)] *
              weights[static_cast<std::size_t>(weight)];
     }

@@ -36,7 +36,7 @@ class ProblemKernel {
   // The atoms of training example i, counted from the first training atom.
   Range atoms_of_training(std::int64_t i) const { return training_[static_cast<std::size_t>(i)]; }
 
-  // Makes the product of planes. Requires a problem made for training, at most once.
+  // Makes the product of planes, or makes it anew. Requires a problem made for training.
   // `max_row_bytes`: of the rows of the kernel in memory.
   void make_product(std::int64_t max_row_bytes);
   KernelProduct& product() { return *product_; }

@@ -4,6 +4,10 @@ namespace sculpt::core {
 
 ProblemPorts::ProblemPorts(Problem& problem, std::uint64_t run_seed) : counts_(problem, run_seed) {
   if (problem.has_planes()) ports_.planes = &planes_.emplace(problem, run_seed);
+  if (problem.kernel() != nullptr) {
+    add_kernel(*problem.kernel());
+    return;
+  }
   ports_.counts = &counts_;
   ports_.obstacle_to_groups = problem.features().obstacle_to_groups();
   ports_.obstacle_to_samples = ProblemSamples::obstacle(problem);
@@ -15,6 +19,17 @@ ProblemPorts::ProblemPorts(Problem& problem, std::uint64_t run_seed) : counts_(p
   ports_.obstacle_to_loss_in_expectations = problem.oracle().expectations()->obstacle_to_loss();
   ports_.obstacle_to_cells = ProblemCells::obstacle(problem);
   if (ports_.obstacle_to_cells.empty()) ports_.cells = &cells_.emplace(problem, run_seed);
+}
+
+// Only planes are offered. Expectations and counts would need single weights.
+void ProblemPorts::add_kernel(ProblemKernel& kernel) {
+  if (planes_) ports_.planes = &kernel_planes_.emplace(*planes_, kernel);
+  for (std::string* const obstacle :
+       {&ports_.obstacle_to_expectations, &ports_.obstacle_to_loss_in_expectations,
+        &ports_.obstacle_to_loss_covariances, &ports_.obstacle_to_samples,
+        &ports_.obstacle_to_cells, &ports_.obstacle_to_groups}) {
+    *obstacle = "the experiment has a \"kernel\", which they do not work with";
+  }
 }
 
 }  // namespace sculpt::core

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "objective/ports.hpp"
+#include "problem/kernel/kernel_planes.hpp"
 #include "problem/sources/problem_cells.hpp"
 #include "problem/sources/problem_counts.hpp"
 #include "problem/sources/problem_expectations.hpp"
@@ -27,7 +28,10 @@ class ProblemPorts {
   Ports& ports() { return ports_; }
 
  private:
+  void add_kernel(ProblemKernel& kernel);
+
   std::optional<ProblemPlanes> planes_;
+  std::optional<KernelPlanes> kernel_planes_;  // of planes_, if there is a kernel
   ProblemCounts counts_;
   std::optional<ProblemSamples> samples_;            // empty if not offered
   std::optional<ProblemExpectations> expectations_;  // empty if not offered

@@ -10,7 +10,7 @@ CuttingPlaneContext::CuttingPlaneContext(const SolverOptions& options, PlaneSour
                                          const SlackTerm& slack)
     : source(problem),
       working_set(blocks, problem.dimension(), slack, problem.nonnegative(),
-                  problem.inner_product()),
+                  problem.inner_product(static_cast<std::int64_t>(options.kernel_megabytes * 1e6))),
       qp_solver(working_set, problem.workers()),
       pass_controller(options, problem, listener, stop, working_set, qp_solver),
       resume_points(checkpoints, pass_controller, qp_solver, working_set) {}

@@ -344,7 +344,8 @@ void PassController::certify_working_set() {
   update_query_point();
   const PrimalBounds primal =
       bound_primal(options_.formulation, query_point_squared_norm_, known_mean_slack());
-  certificate_.update(model_at_query_point(), primal, working_set_.dual(), working_set_.dual_magnitude());
+  certificate_.update(model_at_query_point(), primal, working_set_.dual(),
+                      working_set_.dual_magnitude());
 }
 
 UncertifiedReason PassController::uncertified_reason() const {

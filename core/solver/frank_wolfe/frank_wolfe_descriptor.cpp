@@ -14,7 +14,8 @@ namespace sculpt::core {
 SolverTraits FrankWolfe::traits() const {
   return {.asks_one_by_one = options_.batch == 1,
           .updated_by = UpdateKind::steps_to_planes,
-          .limits_planes = options_.max_planes_megabytes.has_value()};
+          .limits_planes = options_.max_planes_megabytes.has_value(),
+          .supports_kernels = true};
 }
 
 double FrankWolfe::expected_bytes(const ProblemStatistics& statistics) const {
@@ -69,6 +70,7 @@ std::span<const sculpt_parameter> frank_wolfe_parameters() {
                           "last w."),
           batch_parameter(),
           max_planes_parameter(),
+          kernel_megabytes_parameter(),
           warm_start_parameter(),
       };
   return table;
@@ -83,6 +85,7 @@ FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
   fill_limits(named, options.stop);
   fill_targets(named, options.stop);
   options.max_planes_megabytes = named.optional_real("max_planes_megabytes");
+  options.kernel_megabytes = named.at("kernel_megabytes").real;
   options.step = named.at("step").integer == 1 ? FrankWolfeStep::toward : FrankWolfeStep::pairwise;
   options.samples_by_gaps = named.at("sampling").integer == 0;
   options.gap_check = named.at("gap_check").integer;

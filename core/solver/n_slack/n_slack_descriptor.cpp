@@ -9,7 +9,8 @@ namespace sculpt::core {
 SolverTraits NSlack::traits() const {
   return {.asks_one_by_one = options_.batch == 1,
           .updated_by = UpdateKind::qp,
-          .limits_planes = options_.max_planes_megabytes.has_value()};
+          .limits_planes = options_.max_planes_megabytes.has_value(),
+          .supports_kernels = true};
 }
 
 double NSlack::expected_bytes(const ProblemStatistics& statistics) const {
@@ -39,6 +40,7 @@ std::span<const sculpt_parameter> n_slack_parameters() {
               "Once the gap is below this fraction of the primal, each pass asks about all "
               "examples at one w."),
           drop_after_parameter("20"),
+          kernel_megabytes_parameter(),
           warm_start_parameter(),
       };
   return table;
@@ -52,6 +54,7 @@ NSlackOptions n_slack_options(std::span<const sculpt_value> values) {
   fill_cutting_plane(named, options);
   options.batch = named.at("batch").integer;
   options.frozen_below = named.at("frozen_below").real;
+  options.kernel_megabytes = named.at("kernel_megabytes").real;
   return options;
 }
 
