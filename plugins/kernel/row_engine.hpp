@@ -6,6 +6,7 @@
 // sums are of; and is_positive(). Called by row_kernel.hpp and spectrum_kernel.hpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <sculpt/sculpt.hpp>
 #include <span>
@@ -20,9 +21,10 @@ using Atoms = std::span<const std::int64_t>;
 
 namespace detail {
 
-// values[k] = form.value(values[k], of_atom, of_other[k])
+// values[k] = form.value(values[k], of_atom, of_other[k]). The form is a copy, which no value can
+// overwrite. So the loop is vectorized.
 template <class Form>
-[[gnu::always_inline]] inline void map_all(const Form& form, double of_atom, const double* of_other,
+[[gnu::always_inline]] inline void map_all(const Form form, double of_atom, const double* of_other,
                                            double* values, std::size_t size) {
   for (std::size_t k = 0; k < size; ++k) values[k] = form.value(values[k], of_atom, of_other[k]);
 }
@@ -59,24 +61,32 @@ struct EngineScratch {
   std::vector<std::int64_t> others;
 };
 
+// Atoms whose values stay in a cache between the sums and the form.
+inline constexpr std::size_t atoms_at_once = 32;
+
 // out[atoms][others] = k(atom of `data`, row of `other_data`).
 template <class Form>
 void write_values(const Form& form, const SummedRows& data, Atoms atoms,
                   const SummedRows& other_data, Atoms others, std::span<double> out,
                   EngineScratch& scratch) {
-  scratch.atoms.clear();
-  for (const std::int64_t a : atoms) {
-    scratch.atoms.push_back(data.rows[static_cast<std::size_t>(a)]);
+  scratch.own.resize(others.size());
+  for (std::size_t k = 0; k < others.size(); ++k) {
+    scratch.own[k] = other_data.own[static_cast<std::size_t>(others[k])];
   }
-  scratch.own.clear();
-  for (const std::int64_t b : others) {
-    scratch.own.push_back(other_data.own[static_cast<std::size_t>(b)]);
-  }
-  other_data.sums.add_up(scratch.atoms, others, out, scratch.sums);
   const auto map = has_avx2() ? detail::map_wide<Form> : detail::map_plain<Form>;
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    map(form, data.own[static_cast<std::size_t>(atoms[i])], scratch.own.data(),
-        out.data() + i * others.size(), others.size());
+  for (std::size_t begin = 0; begin < atoms.size(); begin += atoms_at_once) {
+    const Atoms part = atoms.subspan(begin, std::min(atoms_at_once, atoms.size() - begin));
+    const std::span<double> values =
+        out.subspan(begin * others.size(), part.size() * others.size());
+    scratch.atoms.clear();
+    for (const std::int64_t a : part) {
+      scratch.atoms.push_back(data.rows[static_cast<std::size_t>(a)]);
+    }
+    other_data.sums.add_up(scratch.atoms, others, values, scratch.sums);
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      map(form, data.own[static_cast<std::size_t>(part[i])], scratch.own.data(),
+          values.data() + i * others.size(), others.size());
+    }
   }
 }
 

@@ -106,49 +106,77 @@ void RowSums::pack(const SiteRow& atom, std::size_t step, double* packed) const 
   }
 }
 
-// Visits the panels in order, each once for a block of atoms, and takes the lanes that are wanted.
+namespace {
+
+// Divides a sorted list into runs.
+void find_runs(std::span<const std::int64_t> sorted, std::vector<PanelRun>& runs) {
+  runs.clear();
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    const std::size_t panel = static_cast<std::size_t>(sorted[k]) / panel_width;
+    if (runs.empty() || runs.back().panel != panel) runs.push_back({panel, k, k, true});
+    PanelRun& run = runs.back();
+    run.is_whole =
+        run.is_whole && static_cast<std::size_t>(sorted[k]) % panel_width == k - run.begin;
+    run.end = k + 1;
+  }
+  for (PanelRun& run : runs) {
+    run.is_whole = run.is_whole && run.end - run.begin == panel_width;
+  }
+}
+
+// The others, sorted, and where the value of each belongs.
+struct SortedOthers {
+  std::span<const std::int64_t> atom;
+  const std::size_t* place;  // nullptr: in the order of `atom`
+
+  // Writes the wanted ones of the eight sums of a panel.
+  void take(const PanelRun& run, const double* sums, double* row) const {
+    if (run.is_whole && place == nullptr) {
+      std::copy_n(sums, panel_width, row + run.begin);
+      return;
+    }
+    for (std::size_t k = run.begin; k < run.end; ++k) {
+      row[place == nullptr ? k : place[k]] = sums[static_cast<std::size_t>(atom[k]) % panel_width];
+    }
+  }
+};
+
+SortedOthers sort(std::span<const std::int64_t> others, SumScratch& scratch) {
+  if (std::is_sorted(others.begin(), others.end())) return {others, nullptr};
+  scratch.order.resize(others.size());
+  std::iota(scratch.order.begin(), scratch.order.end(), std::size_t{0});
+  std::sort(scratch.order.begin(), scratch.order.end(),
+            [&](std::size_t a, std::size_t b) { return others[a] < others[b]; });
+  scratch.sorted.clear();
+  for (const std::size_t k : scratch.order) scratch.sorted.push_back(others[k]);
+  return {scratch.sorted, scratch.order.data()};
+}
+
+}  // namespace
+
+// Visits the panels in order, each once for a block of atoms, and takes the sums that are wanted.
 void RowSums::add_up_dense(std::span<const SiteRow> atoms, std::span<const std::int64_t> others,
                            std::span<double> out, SumScratch& scratch) const {
-  std::vector<std::size_t>& order = scratch.order;
-  order.resize(others.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (!std::is_sorted(others.begin(), others.end())) {
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return others[a] < others[b]; });
-  }
-  std::vector<std::size_t>& run_end = scratch.run_end;
-  run_end.clear();
-  for (std::size_t k = 1; k <= order.size(); ++k) {
-    if (k == order.size() || panel_of(others[order[k]]) != panel_of(others[order[k - 1]])) {
-      run_end.push_back(k);
-    }
-  }
-  const auto panel_of_run = [&](std::size_t run) {
-    return panel_of(others[order[run_end[run] - 1]]);
-  };
-  const auto take = [&](std::size_t run, const double* sums, double* row) {
-    for (std::size_t k = run == 0 ? 0 : run_end[run - 1]; k < run_end[run]; ++k) {
-      row[order[k]] = sums[static_cast<std::size_t>(others[order[k]]) % panel_width];
-    }
-  };
-
-  double sums[4 * panel_width];
+  const SortedOthers sorted = sort(others, scratch);
+  const std::vector<PanelRun>& runs = scratch.runs;
+  find_runs(sorted.atom, scratch.runs);
   const std::size_t fits = packed_bytes / (sizeof(double) * std::max<std::size_t>(features_, 1));
   const std::size_t block = std::max<std::size_t>(4, fits / 4 * 4);
   scratch.packed.resize(std::min(block, (atoms.size() + 3) / 4 * 4) * features_);
   double* const packed = scratch.packed.data();
+  double sums[4 * panel_width];
   for (std::size_t begin = 0; begin < atoms.size(); begin += block) {
     const std::size_t end = std::min(begin + block, atoms.size());
     if (end - begin == 1) {  // A single atom takes four panels at a time.
       pack(atoms[begin], 1, packed);
-      for (std::size_t run = 0; run < run_end.size(); run += 4) {
+      for (std::size_t r = 0; r < runs.size(); r += 4) {
         const double* panels[4];
         for (std::size_t p = 0; p < 4; ++p) {
-          panels[p] = panel_of_run(std::min(run + p, run_end.size() - 1));
+          panels[p] = panel(runs[std::min(r + p, runs.size() - 1)].panel);
         }
         sums_of_four_panels(combine_, packed, panels, features_, sums);
-        for (std::size_t p = 0; p < 4 && run + p < run_end.size(); ++p) {
-          take(run + p, sums + p * panel_width, out.data() + begin * others.size());
+        for (std::size_t p = 0; p < 4 && r + p < runs.size(); ++p) {
+          sorted.take(runs[r + p], sums + p * panel_width, out.data() + begin * others.size());
         }
       }
       continue;
@@ -157,12 +185,12 @@ void RowSums::add_up_dense(std::span<const SiteRow> atoms, std::span<const std::
       const SiteRow none;
       pack(a < end ? atoms[a] : none, 4, packed + (a - begin) / 4 * 4 * features_ + a % 4);
     }
-    for (std::size_t run = 0; run < run_end.size(); ++run) {
-      const double* const panel = panel_of_run(run);
+    for (const PanelRun& run : runs) {
       for (std::size_t a = begin; a < end; a += 4) {
-        sums_of_four_atoms(combine_, packed + (a - begin) * features_, panel, features_, sums);
+        sums_of_four_atoms(combine_, packed + (a - begin) * features_, panel(run.panel), features_,
+                           sums);
         for (std::size_t k = a; k < std::min(a + 4, end); ++k) {
-          take(run, sums + (k - a) * panel_width, out.data() + k * others.size());
+          sorted.take(run, sums + (k - a) * panel_width, out.data() + k * others.size());
         }
       }
     }

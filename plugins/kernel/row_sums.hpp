@@ -21,12 +21,21 @@ using sculpt::SiteRow;
 // Returns the sum of two rows. Requires finite values; with minima, none is negative.
 double sum_of(Combine combine, const SiteRow& a, const SiteRow& b);
 
+// The others [begin, end) of a sorted list, which lie in one panel.
+struct PanelRun {
+  std::size_t panel;
+  std::size_t begin;
+  std::size_t end;
+  bool is_whole;  // the eight rows of the panel, in order
+};
+
 // Memory of a thread for the calls.
 struct SumScratch {
-  std::vector<std::size_t> order;    // of the others, by their number
-  std::vector<double> packed;        // atoms, feature by feature
-  std::vector<double> row;           // [rows]
-  std::vector<std::size_t> run_end;  // of those in one panel
+  std::vector<std::size_t> order;    // places in the list of others, by their number
+  std::vector<std::int64_t> sorted;  // the others
+  std::vector<PanelRun> runs;
+  std::vector<double> packed;  // atoms, feature by feature
+  std::vector<double> row;     // [rows]
 };
 
 class RowSums {
@@ -47,8 +56,8 @@ class RowSums {
                     std::span<double> out, SumScratch& scratch) const;
   void add_up_sparse(const SiteRow& atom, std::span<const std::int64_t> others, double* out,
                      SumScratch& scratch) const;
-  const double* panel_of(std::int64_t row) const {
-    return panels_.data() + static_cast<std::size_t>(row) / panel_width * panel_width * features_;
+  const double* panel(std::size_t number) const {
+    return panels_.data() + number * panel_width * features_;
   }
   // Writes the atom to packed[feature * step], for the features of the panels.
   void pack(const SiteRow& atom, std::size_t step, double* packed) const;
