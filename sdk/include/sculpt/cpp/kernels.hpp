@@ -14,8 +14,8 @@
 //   keep()       takes the atoms of a model, before bind(); the views live until the call returns
 //   kept_rows()  [worker] out[atoms][kept] = k(atom, kept atom), for a range of the kept atoms
 //
-// The same two atoms have the same value in every call, to the last bit. k(a, b) is k(b, a), and a
-// kept atom has the values of the atom that wrote its bytes.
+// Two atoms have the same value in every call and in both orders, to the last bit. A kept atom has
+// the values of the atom that wrote its bytes.
 #pragma once
 
 #include <span>
