@@ -37,7 +37,7 @@ RowSums::RowSums(Combine combine, std::span<const SiteRow> rows, std::int64_t fe
   std::size_t entries = 0;
   for (const SiteRow& row : rows) entries += row.size();
   const double cells = static_cast<double>(rows.size()) * static_cast<double>(features_);
-  is_dense_ = static_cast<double>(entries) >= dense_share * cells;
+  is_dense_ = cells > 0 && static_cast<double>(entries) >= dense_share * cells;
   if (is_dense_) {
     fill_panels();
   } else {
@@ -141,7 +141,7 @@ struct SortedOthers {
   }
 };
 
-SortedOthers sort(std::span<const std::int64_t> others, SumScratch& scratch) {
+SortedOthers sorted_others(std::span<const std::int64_t> others, SumScratch& scratch) {
   if (std::is_sorted(others.begin(), others.end())) return {others, nullptr};
   scratch.order.resize(others.size());
   std::iota(scratch.order.begin(), scratch.order.end(), std::size_t{0});
@@ -157,7 +157,7 @@ SortedOthers sort(std::span<const std::int64_t> others, SumScratch& scratch) {
 // Visits the panels in order, each once for a block of atoms, and takes the sums that are wanted.
 void RowSums::add_up_dense(std::span<const SiteRow> atoms, std::span<const std::int64_t> others,
                            std::span<double> out, SumScratch& scratch) const {
-  const SortedOthers sorted = sort(others, scratch);
+  const SortedOthers sorted = sorted_others(others, scratch);
   const std::vector<PanelRun>& runs = scratch.runs;
   find_runs(sorted.atom, scratch.runs);
   const std::size_t fits = packed_bytes / (sizeof(double) * std::max<std::size_t>(features_, 1));

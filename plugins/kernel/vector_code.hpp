@@ -9,9 +9,9 @@
 namespace kernel {
 
 inline constexpr std::size_t lanes = 4;
-using Lanes = double __attribute__((vector_size(32)));
-// The same at any address.
-using UnalignedLanes = double __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double Lanes __attribute__((vector_size(32)));
+// The same at the address of any double. A `using` would not lower the alignment in clang.
+typedef double UnalignedLanes __attribute__((vector_size(32), aligned(8), may_alias));
 
 #if defined(__x86_64__)
 #define KERNEL_AVX2 [[gnu::target("avx2")]]

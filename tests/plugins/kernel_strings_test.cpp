@@ -217,7 +217,7 @@ TEST_CASE("kernels of sequences refuse bad parameters, values and bytes by name"
         "smaller decay or length, or cut the sequence");
   for (const char* name : {"subsequence", "spectrum"}) {
     for (const std::string& bytes : {std::string(), std::string("\3abc"), std::string("\2abc"),
-                                    std::string("\4ab"), std::string("\1a\0b", 4)}) {
+                                     std::string("\4ab"), std::string("\1a\0b", 4)}) {
       LiveComponent kernel(std::string("kernel#") + name);
       KeptBytes kept;
       kept.add(bytes);
