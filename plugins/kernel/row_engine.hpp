@@ -19,7 +19,7 @@ namespace kernel {
 
 using Atoms = std::span<const std::int64_t>;
 
-namespace detail {
+namespace maps {
 
 // values[k] = form.value(values[k], of_atom, of_other[k]). The form is a copy, which no value can
 // overwrite. So the loop is vectorized.
@@ -39,7 +39,7 @@ void map_plain(const Form& form, double of_atom, const double* __restrict of_oth
   map_all(form, of_atom, of_other, values, size);
 }
 
-}  // namespace detail
+}  // namespace maps
 
 // Rows, with the sum of each with itself. The rows live as long as this object.
 struct SummedRows {
@@ -73,7 +73,7 @@ void write_values(const Form& form, const SummedRows& data, Atoms atoms,
   for (std::size_t k = 0; k < others.size(); ++k) {
     scratch.own[k] = other_data.own[static_cast<std::size_t>(others[k])];
   }
-  const auto map = has_avx2() ? detail::map_wide<Form> : detail::map_plain<Form>;
+  const auto map = has_avx2() ? maps::map_wide<Form> : maps::map_plain<Form>;
   for (std::size_t begin = 0; begin < atoms.size(); begin += atoms_at_once) {
     const Atoms part = atoms.subspan(begin, std::min(atoms_at_once, atoms.size() - begin));
     const std::span<double> values =

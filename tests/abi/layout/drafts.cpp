@@ -67,12 +67,13 @@ OFFSET(sculpt_ext_kernel_atoms, potentials, 24);
 OFFSET(sculpt_ext_kernel_atoms, pullback, 32);
 SIZE(sculpt_ext_kernel_argmax, 8);
 OFFSET(sculpt_ext_kernel_argmax, argmax, 0);
-SIZE(sculpt_kernel_api, 40);
-OFFSET(sculpt_kernel_api, rows, 0);
-OFFSET(sculpt_kernel_api, diagonal, 8);
-OFFSET(sculpt_kernel_api, write_atom, 16);
-OFFSET(sculpt_kernel_api, keep, 24);
-OFFSET(sculpt_kernel_api, kept_rows, 32);
+SIZE(sculpt_kernel_api, 48);
+OFFSET(sculpt_kernel_api, claims, 0);
+OFFSET(sculpt_kernel_api, rows, 8);
+OFFSET(sculpt_kernel_api, diagonal, 16);
+OFFSET(sculpt_kernel_api, write_atom, 24);
+OFFSET(sculpt_kernel_api, keep, 32);
+OFFSET(sculpt_kernel_api, kept_rows, 40);
 
 /* ext/draft/load_range.h */
 ID(SCULPT_EXT_LOAD_RANGE, "sculpt.load-range/draft-1");
