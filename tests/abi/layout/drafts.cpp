@@ -54,6 +54,7 @@ OFFSET(sculpt_host_source, close, 32);
 ID(SCULPT_EXT_KERNEL_ATOMS, "sculpt.kernel-atoms/draft-2");
 ID(SCULPT_EXT_KERNEL_ARGMAX, "sculpt.kernel-argmax/draft-1");
 ID(SCULPT_EXT_KERNEL, "sculpt.kernel/draft-2");
+NUMBER(SCULPT_KERNEL_POSITIVE, 1);
 SIZE(sculpt_kernel_shape, 24);
 OFFSET(sculpt_kernel_shape, struct_size, 0);
 OFFSET(sculpt_kernel_shape, reserved, 4);
