@@ -12,7 +12,7 @@
 #include "command/reports/data_preview.hpp"
 #include "command/reports/model_summary.hpp"
 #include "command/reports/schema.hpp"
-#include "experiment/experiment_keys.hpp"
+#include "experiment/kernel_keys.hpp"
 #include "launch/assembly.hpp"
 #include "launch/console.hpp"
 #include "registry/catalogue_check.hpp"
@@ -70,11 +70,11 @@ void print_component(const LibraryListing& library, const ComponentListing& comp
   print_data(library, component);
 }
 
-void print_solver(const SolverDescriptor& solver) {
-  report_out() << solver.name << " (solver)\n  " << solver.summary << "\n  parameters:\n";
-  for (const sculpt_parameter& parameter : solver.parameters) {
-    print_parameter(list_parameter(parameter));
-  }
+// Prints a part of the host: a solver, combine, or a kernel made of others.
+void print_host_part(const char* name, const char* kind, const std::string& summary,
+                     std::span<const sculpt_parameter> parameters) {
+  report_out() << name << " (" << kind << ")\n  " << summary << "\n  parameters:\n";
+  for (const sculpt_parameter& parameter : parameters) print_parameter(list_parameter(parameter));
 }
 
 void print_library(const LibraryListing& library) {
@@ -104,6 +104,10 @@ void print_everything(Registry& registry) {
     report_out() << "  " << padded(solver->name, 16) << solver->summary << "\n";
   }
   report_out() << "several oracles\n  " << padded(combine, 16) << combine_summary << "\n";
+  report_out() << "kernels made of others\n";
+  for (const HostKernel& kernel : host_kernels) {
+    report_out() << "  " << padded(kernel.name, 16) << kernel.summary << "\n";
+  }
   report_out() << "\nfolders that are searched for plugins\n";
   for (const fs::path& folder : registry.search_folders()) {
     report_out() << "  " << folder.string() << "\n";
@@ -114,6 +118,7 @@ void print_everything(Registry& registry) {
   std::vector<std::string> known = registry.names();
   for (const SolverDescriptor* solver : solvers()) known.emplace_back(solver->name);
   known.emplace_back(combine);
+  for (const HostKernel& kernel : host_kernels) known.emplace_back(kernel.name);
   std::error_code ignored;
   const std::string folder =
       fs::is_directory(name, ignored)
@@ -156,12 +161,15 @@ void print_named(Registry& registry, const std::string& name) {
     }
   }
   if (const SolverDescriptor* solver = find_solver(name)) {
-    print_solver(*solver);
+    print_host_part(solver->name, "solver", solver->summary, solver->parameters);
     is_found = true;
   }
   if (name == combine) {
-    report_out() << combine << " (oracle)\n  " << combine_summary << "\n  parameters:\n";
-    print_parameter(list_parameter(combine_keys[0]));
+    print_host_part(combine, "oracle", combine_summary, combine_keys);
+    is_found = true;
+  }
+  if (const HostKernel* kernel = find_host_kernel(name)) {
+    print_host_part(kernel->name, "kernel", kernel->summary, kernel->keys);
     is_found = true;
   }
   if (!is_found) refuse_unknown(registry, name);
@@ -181,7 +189,7 @@ void warn_of_hidden_name(Registry& registry, const std::string& word) {
   for (const auto& [file, exact_word] : libraries_with_name(registry, word)) {
     others.push_back(exact_word);
   }
-  if (find_solver(word) != nullptr || word == combine) {
+  if (find_solver(word) != nullptr || belongs_to_host(word)) {
     others.push_back(word + " in another folder");
   }
   if (!others.empty()) Console().warn(hidden_name_warning(word, input_kind(word), others));

@@ -27,6 +27,12 @@ void require_object(const JsonDocument& document) {
          "an experiment is an object { ... }, not " + found_text(document.json()));
 }
 
+// True if an optional key has a value other than null.
+bool is_set(const JsonDocument& document, const std::string& pointer) {
+  const Json* const value = document.find(pointer);
+  return value != nullptr && !value->is_null();
+}
+
 // Applies the overrides, then the environment.
 JsonDocument prepare(JsonDocument document, const std::vector<Override>& overrides,
                      const IsDeclared& is_declared) {
@@ -35,35 +41,6 @@ JsonDocument prepare(JsonDocument document, const std::vector<Override>& overrid
   document.erase(pointer_to("", schema_key));
   expand_environment(document);
   return document;
-}
-
-// Reads "name" or {"use": "name", ...}.
-Section read_section(const JsonDocument& document, const std::string& pointer,
-                     const std::string& kind) {
-  const Json& json = *document.find(pointer);
-  Section section{kind, "", document.position(pointer), document.part(pointer)};
-  if (json.is_string()) {
-    section.use = json.get<std::string>();
-    section.keys = JsonDocument(Json::object(), section.use_position);
-  } else if (json.is_object()) {
-    const Json* use = document.find(pointer + "/use");
-    if (!use) {
-      refuse(section.use_position,
-             "\"" + kind + "\" has no \"use\"; add \"use\": \"name\" of the component");
-    }
-    section.use_position = document.position(pointer + "/use");
-    if (!use->is_string()) {
-      refuse(section.use_position,
-             "\"use\" must be the name of a component in double quotes, not " + found_text(*use));
-    }
-    section.use = use->get<std::string>();
-    section.keys.erase("/use");
-  } else {
-    refuse(section.use_position, "\"" + kind + "\" must be \"name\" or {\"use\": \"name\", ...}" +
-                                     ", not " + found_text(json));
-  }
-  section.use = absolute_use(section.use, section.use_position);
-  return section;
 }
 
 std::vector<Section> read_list_of_oracles(const JsonDocument& document,
@@ -271,6 +248,9 @@ void refuse_paths(const Experiment& experiment, const JsonDocument& document) {
   std::vector<Section> sections = experiment.oracle.members;
   sections.insert(sections.end(),
                   {experiment.dataset, experiment.features, experiment.loss, experiment.solver});
+  if (experiment.kernel) {
+    for (const Section* leaf : leaves_of(*experiment.kernel)) sections.push_back(*leaf);
+  }
   for (const Section& section : sections) {
     if (section.use == component_of_use(section.use)) continue;
     refuse(section.use_position,
@@ -298,18 +278,15 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
   seed = values.value("seed").integer;
   if (const char* folder = values.value("output").text) output = folder;
   checkpoint_seconds = values.value("checkpoint_seconds").real;
-  const Json* hold_out_value = document.find("/hold_out");
-  if (hold_out_value != nullptr && !hold_out_value->is_null()) {
+  if (is_set(document, "/kernel")) kernel = read_kernel(document, "/kernel");
+  if (is_set(document, "/hold_out")) {
     const PathValues paths = origin == Origin::file ? PathValues::read : PathValues::unset;
     hold_out = read_hold_out(document.part("/hold_out"), paths);
   }
 
   if (origin == Origin::file) {
     predict_with = read_predictors(document);
-    const Json* auditor = document.find("/audit_with");
-    if (auditor != nullptr && !auditor->is_null()) {
-      audit_with = read_oracle(document, "/audit_with");
-    }
+    if (is_set(document, "/audit_with")) audit_with = read_oracle(document, "/audit_with");
   }
 
   if (origin == Origin::model) {

@@ -17,20 +17,12 @@
 #include <vector>
 
 #include "experiment/json_document.hpp"
+#include "experiment/kernel_use.hpp"
 #include "experiment/overrides.hpp"
+#include "experiment/section.hpp"
 #include "problem/hold_out.hpp"
 
 namespace sculpt::core {
-
-// One component of an experiment, before the registry has found it.
-struct Section {
-  std::string kind;  // "dataset", "features", "loss", "oracle" or "solver".
-  std::string use;   // "viterbi", "org.sculpt.viterbi", "file.so#viterbi" (with "/": absolute).
-  Position use_position;  // For messages about `use`.
-  // The keys of the component: an object without `use`, and for a dataset without the splits. The
-  // position of its root is that of the section.
-  JsonDocument keys;
-};
 
 // Where one split of the dataset is read from.
 struct Split {
@@ -56,6 +48,7 @@ struct Experiment {
   Section features;
   Section loss;
   OracleUse oracle;
+  std::optional<KernelUse> kernel;
   Section solver;
   std::int64_t threads = 0;  // 0: all cores
   std::int64_t seed = 0;
@@ -80,8 +73,9 @@ struct Experiment {
                               const IsDeclared& is_declared = {});
 
   // Returns the keys of a section with all defaults: CheckedParameters::resolved(). `position`
-  // counts from 0: dataset, features, loss, the members of oracle, the solver, the members of
-  // measured_with(). The position is needed because two oracles may have one name.
+  // counts from 0: dataset, features, loss, the members of oracle, the leaves of kernel, the
+  // solver, the members of measured_with(). The position is needed because two oracles may have one
+  // name.
   using ResolveKeys = std::function<nlohmann::ordered_json(const Section&, std::size_t position)>;
 
   // config.json of the run folder. Reading it again gives this experiment. Without `resolve_keys`

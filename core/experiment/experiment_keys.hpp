@@ -31,7 +31,7 @@ constexpr sculpt_parameter key(std::uint32_t type, const char* name, const char*
 inline constexpr const char* schema_key = "$schema";
 
 // The top level. A section has type JSON here; it is read by a rule of its own.
-inline constexpr std::array<sculpt_parameter, 14> top_level_keys = {
+inline constexpr std::array<sculpt_parameter, 15> top_level_keys = {
     detail::key(SCULPT_PARAMETER_TEXT, "name", "null", nullptr,
                 "name of the run and of its folder; the name of the file if unset"),
     detail::key(SCULPT_PARAMETER_PATH | SCULPT_PARAMETER_LIST, "plugin_path", "[]", nullptr,
@@ -39,6 +39,8 @@ inline constexpr std::array<sculpt_parameter, 14> top_level_keys = {
     detail::key(SCULPT_PARAMETER_JSON, "dataset", nullptr, nullptr,
                 "the component that reads data, and the paths of the splits"),
     detail::key(SCULPT_PARAMETER_JSON, "features", nullptr, nullptr, "the joint feature map"),
+    detail::key(SCULPT_PARAMETER_JSON, "kernel", "null", nullptr,
+                "how alike two inputs are, to learn without a dense w"),
     detail::key(SCULPT_PARAMETER_JSON, "loss", nullptr, nullptr, "what a wrong output costs"),
     detail::key(SCULPT_PARAMETER_JSON, "oracle", nullptr, nullptr,
                 "finds the best output: an oracle or a map_solver"),
@@ -94,8 +96,8 @@ inline constexpr std::array<sculpt_parameter, 1> combine_keys = {
 };
 
 // The keys of the top level that contain a component.
-inline constexpr std::array<std::string_view, 5> section_names = {"dataset", "features", "loss",
-                                                                  "oracle", "solver"};
+inline constexpr std::array<std::string_view, 6> section_names = {"dataset", "features", "kernel",
+                                                                  "loss",    "oracle",   "solver"};
 
 inline bool is_section(std::string_view key) {
   return std::find(section_names.begin(), section_names.end(), key) != section_names.end();

@@ -75,10 +75,23 @@ JsonDocument read_value(const std::string& value, const Source& source) {
   }
 }
 
+// The number of parts of a path that name a kernel: 1 in kernel.x, 2 in kernel.of.x, 3 in
+// kernel.members.0.x, 5 in kernel.members.0.of.of.x.
+std::size_t kernel_depth(const std::vector<std::string>& path) {
+  std::size_t depth = 1;
+  while (depth + 1 < path.size()) {
+    const std::string& key = path[depth];
+    if (key != "of" && key != "members") break;
+    depth += key == "of" ? 1 : 2;
+  }
+  return depth;
+}
+
 // The number of parts of the path that name a component: 1 in solver.C, 2 in oracle.0.x, 3 in
 // oracle.members.0.x, else 0.
 std::size_t component_depth(const JsonDocument& document, const std::vector<std::string>& path) {
   if (!is_section(path[0])) return 0;
+  if (path[0] == "kernel") return kernel_depth(path);
   const bool is_member_path =
       path[0] == "oracle" && path.size() > 2 && path[1] == combine_keys[0].name;
   if (is_member_path) return 3;

@@ -1,7 +1,8 @@
 // overrides.hpp - `--set KEY=VALUE`, which changes an experiment file.
 //
-// KEY is a path with dots: solver.C, oracle.use, oracle.0.use, dataset.train. VALUE is JSON if it
-// parses (without comments), else text. Called by the commands that read an experiment.
+// KEY is a path with dots: solver.C, oracle.use, oracle.0.use, dataset.train, kernel.of.gamma.
+// VALUE is JSON if it parses (without comments), else text. Called by the commands that read an
+// experiment.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,8 @@
 namespace sculpt::core {
 
 // True if the component that `use` names in this section ("dataset", "features", "loss", "oracle",
-// "solver") declares the key. True also for an unknown `use`: it is refused later, with a better
-// message. Never empty.
+// "kernel", "solver") declares the key. True also for an unknown `use`: it is refused later, with a
+// better message. Never empty.
 using IsDeclared =
     std::function<bool(const std::string& section, const std::string& use, const std::string& key)>;
 

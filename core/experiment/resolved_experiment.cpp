@@ -6,6 +6,7 @@
 #include "experiment/component_use.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/experiment_keys.hpp"
+#include "experiment/kernel_keys.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -52,11 +53,25 @@ class SectionWriter {
     return {{"use", combine}, {combine_keys[0].name, list}};
   }
 
+  // One component, or a kernel that the host makes of others.
+  Json kernel(const KernelUse& use) {
+    if (use.component) return section(*use.component);
+    Json json = {{"use", host_kernel(use.rule).name}};
+    if (use.rule == KernelRule::normalized) {
+      json["of"] = kernel(use.members.front());
+      return json;
+    }
+    for (const KernelUse& member : use.members) json["members"].push_back(kernel(member));
+    if (!use.weights.empty()) json["weights"] = use.weights;
+    return json;
+  }
+
   void write_sections(const Experiment& experiment, Json& json) {
     json["dataset"] = section(experiment.dataset, experiment.splits);
     json["features"] = section(experiment.features);
     json["loss"] = section(experiment.loss);
     json["oracle"] = oracle(experiment.oracle);
+    if (experiment.kernel) json["kernel"] = kernel(*experiment.kernel);
     json["solver"] = section(experiment.solver);
   }
 

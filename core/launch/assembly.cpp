@@ -1,7 +1,6 @@
 #include "launch/assembly.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +8,7 @@
 #include "base/file/content_hash.hpp"
 #include "experiment/component_use.hpp"
 #include "experiment/experiment_keys.hpp"
+#include "experiment/kernel_keys.hpp"
 #include "launch/console.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
@@ -16,8 +16,6 @@ namespace sculpt::core {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t first_oracle = 3;  // after dataset, features, loss
 
 std::span<const sculpt_parameter> parameters_of(const sculpt_component& component) {
   return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
@@ -42,9 +40,30 @@ struct ModelComponent {
   std::string kind, id, version;
 };
 
-// The component list of a model. It must have the kinds of `sections`, in their order.
+// A component that the training uses.
+struct TrainedComponent {
+  const Section* section;
+  std::string state_name;  // of its state in a model; no two components have the same
+};
+
+// In the order of Assembly::components().
+std::vector<TrainedComponent> trained_components(const Experiment& experiment) {
+  std::vector<TrainedComponent> list{{&experiment.dataset, "dataset"},
+                                     {&experiment.features, "features"},
+                                     {&experiment.loss, "loss"}};
+  const std::vector<Section>& oracles = experiment.oracle.members;
+  for (std::size_t k = 0; k < oracles.size(); ++k) {
+    list.push_back({&oracles[k], oracle_state_name(k)});
+  }
+  if (!experiment.kernel) return list;
+  const std::vector<const Section*> leaves = leaves_of(*experiment.kernel);
+  for (std::size_t k = 0; k < leaves.size(); ++k) list.push_back({leaves[k], kernel_state_name(k)});
+  return list;
+}
+
+// The component list of a model. It must have the kinds of `expected`, in their order.
 std::vector<ModelComponent> components_of(const ModelFile& model,
-                                          const std::vector<const Section*>& sections) {
+                                          const std::vector<TrainedComponent>& expected) {
   std::vector<ModelComponent> components;
   try {
     for (const Json& entry : model.header().at("components")) {
@@ -55,9 +74,9 @@ std::vector<ModelComponent> components_of(const ModelFile& model,
     refuse_damaged(model, "does not name its components");
   }
   const bool are_same_kinds =
-      std::equal(components.begin(), components.end(), sections.begin(), sections.end(),
-                 [](const ModelComponent& component, const Section* section) {
-                   return component.kind == section->kind;
+      std::equal(components.begin(), components.end(), expected.begin(), expected.end(),
+                 [](const ModelComponent& component, const TrainedComponent& trained) {
+                   return component.kind == trained.section->kind;
                  });
   if (!are_same_kinds) refuse_damaged(model, "names other components than its config");
   return components;
@@ -100,20 +119,8 @@ std::vector<std::string> keys_read_elsewhere(const Section& section) {
   return names;
 }
 
-// The key of the state of the component at a position, in a model.
-std::string state_name(std::size_t position) {
-  constexpr std::array<const char*, first_oracle> names = {"dataset", "features", "loss"};
-  return position < first_oracle ? names[position] : oracle_state_name(position - first_oracle);
-}
-
 OracleRule rule_of(const OracleUse& use) {
   return use.combines ? OracleRule::combine : OracleRule::escalate;
-}
-
-std::vector<const Section*> sections_of(const Experiment& experiment) {
-  std::vector<const Section*> sections{&experiment.dataset, &experiment.features, &experiment.loss};
-  for (const Section& member : experiment.oracle.members) sections.push_back(&member);
-  return sections;
 }
 
 // The positions of the keys of a section. Items of a list of texts follow their list.
@@ -137,6 +144,7 @@ std::uint32_t kind_of(const std::string& section) {
   if (section == "dataset") return SCULPT_KIND_DATASET;
   if (section == "features") return SCULPT_KIND_FEATURES;
   if (section == "loss") return SCULPT_KIND_LOSS;
+  if (section == "kernel") return SCULPT_KIND_KERNEL;
   return SCULPT_KIND_ORACLE;
 }
 
@@ -170,8 +178,8 @@ void Assembly::warn_of_deprecated_keys(Registry& registry) const {
 }
 
 Assembly::Assembly(const Experiment& experiment, Registry& registry) : experiment_(experiment) {
-  for (const Section* section : sections_of(experiment_)) {
-    add(*section, find_section(registry, *section), PathValues::read);
+  for (const TrainedComponent& trained : trained_components(experiment_)) {
+    add(*trained.section, find_section(registry, *trained.section), PathValues::read);
   }
   add_evaluation_parts(registry);
   warn_of_deprecated_keys(registry);
@@ -182,76 +190,97 @@ Assembly::Assembly(const Experiment& experiment, Registry& registry) : experimen
 Assembly::Assembly(const ModelFile& model, const std::vector<Override>& overrides,
                    Registry& registry, const std::function<void(const std::string&)>& warn)
     : experiment_(experiment_in(model)) {
-  const Experiment saved = experiment_;
-  const std::vector<const Section*> saved_sections = sections_of(saved);
-  const std::vector<ModelComponent> model_components = components_of(model, saved_sections);
+  const Experiment saved_experiment = experiment_;
+  const std::vector<TrainedComponent> saved = trained_components(saved_experiment);
+  const std::vector<ModelComponent> model_components = components_of(model, saved);
   if (!overrides.empty()) {
     experiment_ = Experiment::from_json(model.header()["config"], model.path().string(), overrides,
                                         declared_in(registry));
   }
-  const std::vector<const Section*> sections = sections_of(experiment_);
-  for (std::size_t k = 0; k < sections.size(); ++k) {
-    if (k >= saved_sections.size() || saved_sections[k]->use != sections[k]->use) {
-      add(*sections[k], find_section(registry, *sections[k]), PathValues::unset);
+  for (const auto& [section, state_name] : trained_components(experiment_)) {
+    // Not by position: with another number of oracles, those after them have other positions.
+    const auto same = std::find_if(
+        saved.begin(), saved.end(),
+        [&name = state_name](const TrainedComponent& one) { return one.state_name == name; });
+    if (same == saved.end() || same->section->use != section->use) {
+      add(*section, find_section(registry, *section), PathValues::unset);
       continue;
     }
-    const ModelComponent& trained = model_components[k];
+    const ModelComponent& trained =
+        model_components[static_cast<std::size_t>(same - saved.begin())];
     const FoundComponent found = find_in_model(registry, model, trained);
     if (found.component->version != trained.version) {
       warn("the model was trained with " + trained.id + " " + trained.version +
            "; the version that is used now is " + found.component->version);
     }
     if (overrides.empty()) {
-      read_from_model([&] { add(*sections[k], found, PathValues::unset); });
+      read_from_model([&, part = section] { add(*part, found, PathValues::unset); });
     } else {
-      add(*sections[k], found, PathValues::unset);
+      add(*section, found, PathValues::unset);
     }
-    restore(model, k);
+    restore(model, state_name);
   }
   if (!overrides.empty()) warn_of_deprecated_keys(registry);  // of a model, train has warned
 }
 
 Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry)
     : experiment_(experiment) {
-  const std::vector<const Section*> sections = sections_of(experiment_);
-  const std::vector<ModelComponent> model_components = components_of(model, sections);
-  for (std::size_t k = 0; k < model_components.size(); ++k) {
-    const bool is_from_file = sections[k]->use != component_of_use(sections[k]->use);
+  const std::vector<TrainedComponent> trained = trained_components(experiment_);
+  const std::vector<ModelComponent> model_components = components_of(model, trained);
+  for (std::size_t k = 0; k < trained.size(); ++k) {
+    const Section& section = *trained[k].section;
+    const bool is_from_file = section.use != component_of_use(section.use);
     if (!is_from_file) find_in_model(registry, model, model_components[k]);
-    add(*sections[k], find_section(registry, *sections[k]), PathValues::read);
-    restore(model, k);
+    add(section, find_section(registry, section), PathValues::read);
+    restore(model, trained[k].state_name);
   }
   add_evaluation_parts(registry);
 }
 
-void Assembly::restore(const ModelFile& model, std::size_t position) {
-  parts_[position].state_file = model.path().string();
-  const auto state = model.states().find(state_name(position));
-  if (state != model.states().end()) parts_[position].state = state->second;
+void Assembly::restore(const ModelFile& model, const std::string& state_name) {
+  parts_.back().state_file = model.path().string();
+  const auto state = model.states().find(state_name);
+  if (state != model.states().end()) parts_.back().state = state->second;
+}
+
+ComponentSpec Assembly::component_spec(const Part& part) {
+  return {part.found.component,
+          part.parameters.values(),
+          part.state,
+          part.section.use_position.text(),
+          key_positions_of(part.section),
+          part.state_file};
+}
+
+KernelSpec Assembly::kernel_spec(const KernelUse& use, PartIterator& next) {
+  KernelSpec spec;
+  spec.rule = use.rule;
+  spec.weights = use.weights;
+  spec.position = use.use_position.text();
+  if (use.component) spec.component = component_spec(*next++);
+  for (const KernelUse& member : use.members) spec.members.push_back(kernel_spec(member, next));
+  return spec;
 }
 
 ProblemSpec Assembly::problem_spec(std::vector<SplitSource> sources) const {
-  const auto spec_of = [](const Part& part) {
-    return ComponentSpec{part.found.component,
-                         part.parameters.values(),
-                         part.state,
-                         part.section.use_position.text(),
-                         key_positions_of(part.section),
-                         part.state_file};
-  };
   ProblemSpec spec;
-  spec.dataset = spec_of(parts_[0]);
-  spec.features = spec_of(parts_[1]);
-  spec.loss = spec_of(parts_[2]);
+  PartIterator part = parts_.begin();
+  spec.dataset = component_spec(*part++);
+  spec.features = component_spec(*part++);
+  spec.loss = component_spec(*part++);
+  for (std::size_t k = 0; k < experiment_.oracle.members.size(); ++k) {
+    spec.oracles.push_back(component_spec(*part++));
+  }
+  if (experiment_.kernel) spec.kernel = kernel_spec(*experiment_.kernel, part);
   spec.sources = std::move(sources);
   spec.rule = rule_of(experiment_.oracle);
   spec.hold_out = experiment_.hold_out;
-  for (std::size_t k = first_oracle; k < parts_.size(); ++k)
-    spec.oracles.push_back(spec_of(parts_[k]));
-  auto next = evaluation_parts_.begin();
+  part = evaluation_parts_.begin();
   const auto next_oracle = [&](const OracleUse& use) {
     OracleSpec oracle{{}, rule_of(use)};
-    while (oracle.members.size() < use.members.size()) oracle.members.push_back(spec_of(*next++));
+    while (oracle.members.size() < use.members.size()) {
+      oracle.members.push_back(component_spec(*part++));
+    }
     return oracle;
   };
   for (const OracleUse& use : experiment_.predict_with)
@@ -289,6 +318,8 @@ IsDeclared declared_in(Registry& registry) {
       return solver == nullptr || declares(solver->parameters);
     }
     if (section == "oracle" && use == combine) return declares(combine_keys);
+    const HostKernel* const host = section == "kernel" ? find_host_kernel(use) : nullptr;
+    if (host != nullptr) return declares(host->keys);
     try {
       return declares(parameters_of(*registry.find(kind_of(section), use).component));
     } catch (const Failure& failure) {

@@ -35,7 +35,8 @@ class Assembly {
   // The components of a Problem, with checked parameters. Valid as long as this object.
   ProblemSpec problem_spec(std::vector<SplitSource> sources) const;
 
-  // [{"kind", "id", "version"}] in the order dataset, features, loss, oracle.
+  // [{"kind", "id", "version"}] in the order dataset, features, loss, members of the oracle, leaves
+  // of the kernel.
   nlohmann::ordered_json components() const;
   // {id: hash of its library}. Throws Failure(Exit::missing) if a library can no longer be read.
   nlohmann::ordered_json libraries() const;
@@ -64,14 +65,18 @@ class Assembly {
   void add_evaluation_parts(Registry& registry);
   void warn_of_deprecated_keys(Registry& registry) const;
   // Gives the last added part its state from the model.
-  void restore(const ModelFile& model, std::size_t position);
+  void restore(const ModelFile& model, const std::string& state_name);
+  static ComponentSpec component_spec(const Part& part);
+  // `next`: the part of the first leaf; afterwards the part behind the last one.
+  using PartIterator = std::vector<Part>::const_iterator;
+  static KernelSpec kernel_spec(const KernelUse& use, PartIterator& next);
 
   Experiment experiment_;
-  std::vector<Part> parts_;             // dataset, features, loss, members of the oracle
+  std::vector<Part> parts_;             // in the order of components()
   std::vector<Part> evaluation_parts_;  // members of Experiment::measured_with()
 };
 
-// SCULPT_KIND_* of "dataset", "features", "loss", "oracle".
+// SCULPT_KIND_* of "dataset", "features", "loss", "oracle", "kernel".
 std::uint32_t kind_of(const std::string& section);
 
 // Returns a function for overrides: true if a component or solver declares a key.

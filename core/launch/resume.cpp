@@ -63,7 +63,7 @@ Json without_free_keys(Json config) {
 Json plane_identity(const Json& header) {
   Json json = training_header(header);
   Json config = Json::object();
-  for (const char* key : {"dataset", "features", "loss", "oracle", "hold_out"}) {
+  for (const char* key : {"dataset", "features", "loss", "oracle", "kernel", "hold_out"}) {
     config[key] = at(at(header, "config"), key);
   }
   const Json solver = at(at(header, "config"), "solver");

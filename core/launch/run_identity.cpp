@@ -116,8 +116,8 @@ Json data_hashes(const Assembly& assembly) {
   return hashes;
 }
 
-// Positions: dataset, features, loss, members of the oracle, solver, then the oracles that are used
-// only for the evaluation.
+// Positions: those of Assembly::components(), solver, then the oracles that are used only for the
+// evaluation.
 const CheckedParameters& RunIdentity::parameters(std::size_t position) const {
   const std::size_t components = assembly_.part_count();
   if (position == components) return solver_.parameters;
@@ -163,6 +163,10 @@ Json RunIdentity::path_hashes(const Json& data) const {
   }
   for (std::size_t k = 0; k < experiment_.oracle.members.size(); ++k) {
     add_path_hashes("oracle", parameters(position++), data, hashes);
+  }
+  const std::size_t leaf_count = experiment_.kernel ? leaves_of(*experiment_.kernel).size() : 0;
+  for (std::size_t k = 0; k < leaf_count; ++k) {
+    add_path_hashes(kernel_state_name(k), parameters(position++), data, hashes);
   }
   return hashes;
 }

@@ -15,6 +15,8 @@
 
 namespace sculpt::core {
 
+class InnerProduct;
+
 class PlaneSource : public ExampleSource {
  public:
   // Asks the oracle about `examples` at this w, on all threads. out[k] answers examples[k]. The
@@ -28,6 +30,10 @@ class PlaneSource : public ExampleSource {
   // Examples that are not violated (b_i - <w, a_i> <= 0) add the zero plane.
   virtual void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                                 JointSeparation& out) = 0;
+
+  // The inner product of its planes. nullptr: that of their entries. Otherwise the w of separate()
+  // is M v, and the weights of a model are v (qp/plane/inner_product.hpp).
+  virtual InnerProduct* inner_product() { return nullptr; }
 
   // True if planes may belong to relaxed answers. P is then that of the relaxed outputs.
   virtual bool relaxes() const { return false; }

@@ -58,6 +58,11 @@ void check_spec(const ProblemSpec& spec, Purpose purpose) {
   if (purpose == Purpose::training && !spec.loss) {
     throw Failure(Exit::config, "training needs a loss");
   }
+  if (spec.kernel) {
+    const std::string& position = spec.kernel->position;
+    throw Failure(Exit::config, (position.empty() ? "" : position + ": ") +
+                                    "training with kernels is not there yet; remove \"kernel\"");
+  }
 }
 
 // Calls function(). If it refuses the experiment (Exit::config), adds the position of the component

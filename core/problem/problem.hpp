@@ -17,24 +17,15 @@
 #include "problem/components/loss.hpp"
 #include "problem/components/output_shape.hpp"
 #include "problem/hold_out.hpp"
-#include "problem/key_positions.hpp"
+#include "problem/kernel/kernel_spec.hpp"
 #include "problem/map_oracle/output_counts.hpp"
 #include "problem/oracle/oracle_list.hpp"
 #include "problem/oracle/separation_strategy.hpp"
+#include "problem/plugin/component_spec.hpp"
 #include "problem/plugin/services.hpp"
 #include "problem/truth_vectors.hpp"
 
 namespace sculpt::core {
-
-// A component that an experiment or a model chooses.
-struct ComponentSpec {
-  const sculpt_component* description = nullptr;  // as Registry::find returns it
-  std::span<const sculpt_value> parameters;       // checked; must live until Problem is constructed
-  std::optional<std::string> state;               // bytes from a model
-  std::string position = {};           // of "use" in the experiment, for messages; "": none
-  std::vector<KeyPosition> keys = {};  // positions of its own keys, for messages
-  std::string state_file = {};         // the model that must have its state; "": none
-};
 
 // One oracle, or several that act as one.
 struct OracleSpec {
@@ -56,7 +47,8 @@ struct ProblemSpec {
   // More oracles. train measures the trained weights with them as well.
   std::vector<OracleSpec> prediction_oracles = {};
   std::optional<OracleSpec> auditor = {};
-  bool is_guarded = false;  // call components again and compare their results (slow)
+  std::optional<KernelSpec> kernel = {};  // empty: w is dense
+  bool is_guarded = false;                // call components again and compare their results (slow)
 };
 
 // Returns the name of the state of oracle k in a model: "oracle", "oracle 1", "oracle 2", ...

@@ -153,13 +153,22 @@ double FaceAscent::multiply_by_gram() {
   }
   face_.sum(conjugate_, w_change_);
   working_set_.zero_on_bounds(w_change_);
-  const ColumnsInUse& columns = working_set_.columns();
-  double curvature = columns.dot(w_change_, w_change_);
-  face_.multiply(w_change_, product_);
+  const Vector& product = multiply_change();
+  double curvature = working_set_.columns().dot(w_change_, product);
+  face_.multiply(product, product_);
   curvature += add_ridge(1, conjugate_, product_);
   work_ += 2 * face_.entries();
   project_gradient(product_);
   return curvature > min_curvature_fraction * bound ? curvature : 0;
+}
+
+// M times w_change_, or w_change_ itself.
+const Vector& FaceAscent::multiply_change() {
+  InnerProduct* const inner_product = working_set_.inner_product();
+  if (inner_product == nullptr) return w_change_;
+  product_of_change_.assign(w_change_.size(), 0.0);
+  inner_product->add_product(w_change_, product_of_change_);
+  return product_of_change_;
 }
 
 // Returns 1, or less if d leaves the simplices so far that rounding would spoil the projection.
@@ -250,15 +259,16 @@ double FaceAscent::try_step(double length) {
   }
   face_.sum(product_, w_change_);
   work_ += face_.entries();
+  const Vector& product = multiply_change();
   const ColumnsInUse& columns = working_set_.columns();
   const double gain = linear - columns.dot(w_change_, working_set_.w().dense()) -
-                      0.5 * columns.dot(w_change_, w_change_) - ridge_loss() +
+                      0.5 * columns.dot(w_change_, product) - ridge_loss() +
                       working_set_.clipping_gain(w_change_);
   if (!(gain > 0)) return 0;
   for (std::size_t k = 0; k < size; ++k) {
     *variables[k].alpha = trial_[k];
   }
-  working_set_.add_to_v(w_change_);
+  working_set_.add_to_v(w_change_, product);
   return gain;
 }
 

@@ -55,6 +55,7 @@ class FaceAscent {
   void project_gradient(std::vector<double>& gradient) const;
   double add_ridge(double scale, const std::vector<double>& x, std::vector<double>& out) const;
   double multiply_by_gram();
+  const Vector& multiply_change();
   double longest_step() const;
   double try_step(double length);
   void project_block(std::size_t begin, std::size_t end);
@@ -70,6 +71,7 @@ class FaceAscent {
   // [dimension] sum of a times a vector over the variables. It is scratch() of the working set,
   // zero between calls.
   Vector& w_change_;
+  Vector product_of_change_;  // M times it; empty without an inner product
   double work_ = 0;  // entries touched in the current improve()
 };
 

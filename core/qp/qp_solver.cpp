@@ -142,6 +142,7 @@ QpEnd QpSolver::record_end(QpEnd end) {
 // Newton steps is computed late, because it reads all planes.
 bool QpSolver::newton_is_due(bool is_stuck) {
   if (work_at_newton_end_ > 0) return false;
+  if (working_set_.inner_product() != nullptr) return false;  // the matrix is one of entries
   if (is_stuck) return std::isfinite(interior_.expected_work());
   const double ascent = unfinished_work_ + work_;
   if (ascent < newton_fraction_ * InteriorPoint::min_work(working_set_)) return false;

@@ -15,6 +15,7 @@ constexpr std::size_t min_entries_per_weight = 16;
 
 bool SweepInParts::is_worthwhile(std::span<const std::int64_t> blocks) const {
   if (working_set_.has_bounds() || working_set_.slack_term().is_forbidden()) return false;
+  if (working_set_.inner_product() != nullptr) return false;  // a part would need its own cache
   const std::size_t required =
       std::max(min_entries, min_entries_per_weight * working_set_.w().dense().size());
   std::size_t entries = 0;

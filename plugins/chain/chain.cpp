@@ -137,6 +137,7 @@ class Chain {
   std::int64_t weight_column(std::int64_t weight) const {
     return weight < transition_from() ? nodes_.column(weight) : -1;
   }
+  sculpt::RowBlocks row_blocks() const { return nodes_.row_blocks(); }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < transition_from()) {
       nodes_.name(weight, input_, out);

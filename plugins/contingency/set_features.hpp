@@ -107,6 +107,7 @@ class SetFeatures {
     weights_.feature_name(weight, data_.input(), out);
   }
   std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
+  sculpt::RowBlocks row_blocks() const { return weights_.row_blocks(); }
 
   // Scores of rows: rows with scores above 0 are predicted positive. Orders are sorted by score.
   std::uint32_t score_rule() const {

@@ -116,6 +116,13 @@ class Graph {
   std::int64_t weight_column(std::int64_t weight) const {
     return weight < pair_from() ? nodes_.column(weight) : edges_.column(weight);
   }
+  sculpt::RowBlocks row_blocks() const {
+    if (has_edge_features_) {
+      throw sculpt::unsupported_error(
+          R"(a kernel compares sites, not edges; set "edge_features": "none")");
+    }
+    return nodes_.row_blocks();
+  }
   // Appends the kind of the edge, or "edge", then the name of edge_weights.hpp.
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) return nodes_.name(weight, input_, out);

@@ -65,6 +65,7 @@ class Multiclass {
     weights_.name(weight, input_, out);
   }
   std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
+  sculpt::RowBlocks row_blocks() const { return weights_.row_blocks(); }
 
   std::int64_t enumerate(std::int64_t, std::int64_t limit, const sculpt::Visit& visit) const {
     if (input_.state_count() > limit) return limit + 1;

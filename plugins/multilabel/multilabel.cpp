@@ -138,6 +138,7 @@ class Multilabel {
   std::int64_t weight_column(std::int64_t weight) const {
     return weight < pair_from() ? nodes_.column(weight) : -1;
   }
+  sculpt::RowBlocks row_blocks() const { return nodes_.row_blocks(); }
   // Appends "12, label 3", "labels 1 and 3 on" or "labels 1 and 3: off, on".
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) {

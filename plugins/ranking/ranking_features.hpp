@@ -71,6 +71,7 @@ class RankingFeatures {
     data_.input().feature_name(weight, out);
   }
   std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
+  sculpt::RowBlocks row_blocks() const { return weights_.row_blocks(); }
 
   // Scores: <w, x_i> of each document. Orders are sorted by them.
   std::uint32_t score_rule() const { return SCULPT_SCORES_ORDER; }

@@ -90,6 +90,7 @@ class TaxonomyFeatures {
     out << ", node " << tree_.name(node_of(weight % blocks()));
   }
   std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
+  sculpt::RowBlocks row_blocks() const { return weights_.row_blocks(); }
 
   // The scores of the classes.
   std::uint32_t score_rule() const { return SCULPT_SCORES_LARGEST; }

@@ -106,7 +106,8 @@ TEST_CASE("sculpt new refuses names of types and functions of its template") {
 
 TEST_CASE("sculpt new refuses names of components, libraries and solvers that exist") {
   const Scratch scratch;
-  for (const char* name : {"hamming", "viterbi", "item_losses", "f1", "n_slack", "combine"}) {
+  for (const char* name :
+       {"hamming", "viterbi", "item_losses", "f1", "n_slack", "combine", "product"}) {
     CAPTURE(name);
     const Outcome refused = make_loss(scratch, name);
     CHECK(refused.exit == exit_usage);

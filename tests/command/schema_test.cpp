@@ -249,3 +249,38 @@ TEST_CASE("describe COMPONENT --schema is the schema of its section") {
   CHECK(unknown.err.find("did you mean \"chain\"?") != std::string::npos);
   CHECK(unknown.out.empty());
 }
+
+TEST_CASE("the schema knows kernels of libraries, and trees of those that the host makes") {
+  const Schema schema({"--plugin-path", SCULPT_STUB_FOLDER});
+  nlohmann::json experiment = small_experiment("words");
+  const auto accepts = [&](const std::string& kernel) {
+    experiment["kernel"] = parse(kernel);
+    return schema.accepts(experiment);
+  };
+  CHECK(accepts("null"));
+  CHECK(accepts(R"("point_kernel")"));
+  CHECK(accepts(R"({"use": "org.sculpt.stub.point_kernel", "width": 3})"));
+  CHECK(accepts(R"("mine.so#mine")"));
+  CHECK(accepts(R"({"use": "normalized", "of": {"use": "normalized", "of": "point_kernel"}})"));
+  const std::string members =
+      R"("members": ["point_kernel", {"use": "product", "members": ["point_kernel"]}])";
+  CHECK(accepts(R"({"use": "sum", )" + members + "}"));
+  CHECK(accepts(R"({"use": "sum", "weights": [1, 0.5], )" + members + "}"));
+  CHECK(accepts(R"({"use": "sum", "weights": null, )" + members + "}"));
+
+  CHECK_FALSE(accepts("3"));
+  CHECK_FALSE(accepts(R"(["point_kernel"])"));
+  CHECK_FALSE(accepts(R"("hamming")"));
+  CHECK_FALSE(accepts(R"({"use": "point_kernel", "widht": 3})"));
+  CHECK_FALSE(accepts(R"("normalized")"));
+  CHECK_FALSE(accepts(R"({"use": "normalized", "of": null})"));
+  CHECK_FALSE(accepts(R"({"use": "normalized", "off": "point_kernel"})"));
+  CHECK_FALSE(accepts(R"({"use": "sum", "members": []})"));
+  CHECK_FALSE(accepts(R"({"use": "sum", "members": ["point_kernel", 3]})"));
+  CHECK_FALSE(accepts(R"({"use": "sum", "weights": [0, 1], )" + members + "}"));
+  CHECK_FALSE(accepts(R"({"use": "product", "weights": [1, 1], )" + members + "}"));
+
+  const Schema sum({"sum", "--plugin-path", SCULPT_STUB_FOLDER});
+  CHECK(sum.accepts(parse(R"({"use": "sum", )" + members + "}")));
+  CHECK_FALSE(sum.accepts(parse(R"({"use": "product", )" + members + "}")));
+}

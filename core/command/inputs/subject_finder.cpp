@@ -10,7 +10,7 @@
 #include "base/text/nearest_name.hpp"
 #include "command/inputs/experiment_factory.hpp"
 #include "command/inputs/input_word.hpp"
-#include "experiment/experiment_keys.hpp"
+#include "experiment/kernel_keys.hpp"
 #include "launch/assembly.hpp"
 #include "launch/console.hpp"
 #include "registry/search_path.hpp"
@@ -50,7 +50,7 @@ class Pins {
       : registry_(registry), document_(document), library_(library) {}
 
   void pin() {
-    for (const char* section : {"dataset", "features", "loss", "oracle"}) {
+    for (const char* section : {"dataset", "features", "loss", "oracle", "kernel"}) {
       pin_section(pointer_to("", section), section);
     }
     for (const char* section : {"predict_with", "audit_with"}) {
@@ -59,7 +59,8 @@ class Pins {
   }
 
  private:
-  // A name, an object with "use", or a list of these. "combine" has such a list.
+  // A name, an object with "use", or a list of these. "combine" has such a list. Kernels of the
+  // host have such a list or one kernel.
   void pin_section(const std::string& pointer, const std::string& section) {
     const Json* const value = document_.find(pointer);
     if (value == nullptr) return;
@@ -71,6 +72,7 @@ class Pins {
       }
     } else if (value->is_object()) {
       pin_section(pointer_to(pointer, combine_keys[0].name), section);
+      if (section == "kernel") pin_section(pointer_to(pointer, "of"), section);
       if (value->contains("use") && (*value)["use"].is_string()) {
         pin_name(pointer_to(pointer, "use"), section);
       }
@@ -79,6 +81,7 @@ class Pins {
 
   void pin_name(const std::string& pointer, const std::string& section) {
     const auto use = document_.find(pointer)->get<std::string>();
+    if (section == "kernel" && find_host_kernel(use) != nullptr) return;
     const std::optional<std::string> pinned = pinned_use(registry_, library_, section, use);
     if (pinned) document_.replace(pointer, *pinned);
   }
@@ -101,7 +104,7 @@ bool may_be_name(const std::string& word) {
 }
 
 [[noreturn]] void refuse_unknown_subject(Registry& registry, const std::string& word) {
-  if (find_solver(word) != nullptr || word == combine) {
+  if (find_solver(word) != nullptr || belongs_to_host(word)) {
     throw Failure(Exit::usage, word + ": is a part of sculpt itself; check tests libraries and " +
                                    "experiments. For its parameters: sculpt describe " + word);
   }

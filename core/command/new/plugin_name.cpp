@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/failure.hpp"
-#include "experiment/experiment_keys.hpp"
+#include "experiment/kernel_keys.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
@@ -162,7 +162,8 @@ void require_free_name(Registry& registry, const std::string& name) {
       owner = library.file.string();
     }
   }
-  if (owner.empty() && (find_solver(name) != nullptr || name == combine)) owner = "this program";
+  const bool is_of_host = find_solver(name) != nullptr || belongs_to_host(name);
+  if (owner.empty() && is_of_host) owner = "this program";
   if (owner.empty()) return;
   refuse_name(name, "is already used by " + owner +
                         ", and experiments could not tell the two apart; choose another one");

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiment/experiment_keys.hpp"
+#include "experiment/kernel_keys.hpp"
 #include "launch/assembly.hpp"
 #include "registry/catalogue_check.hpp"
 #include "solver/catalogue/solver_list.hpp"
@@ -169,19 +169,31 @@ struct SectionEntry {
   bool has_shorthand;  // true if "name" may replace {"use": "name"}
 };
 
-// The entry of a component or solver with these parameters.
-SectionEntry make_entry(const std::string& kind, const std::string& id,
-                        const std::string& description, const std::vector<std::string>& names,
-                        const std::vector<ParameterListing>& table) {
+// The key "use" with these values.
+Keys keys_with_use(const std::string& description, const std::vector<std::string>& names) {
   Keys keys;
   const Json use = names.empty() ? text_like(library_pattern) : Json{{"enum", names}};
   keys.add("use", titled("use", description, use), true);
-  keys.add(table);
+  return keys;
+}
+
+// The entry of a component or solver. `keys`: "use" and its parameters.
+SectionEntry make_entry(const std::string& kind, const std::string& id,
+                        const std::string& description, const std::vector<std::string>& names,
+                        Keys keys) {
   if (kind == "dataset") keys.add_splits();
   const bool has_shorthand = !names.empty() && keys.required_count() == 1;
   return {kind + "." + id, description, names,
           titled(core::short_name(id) + " (" + kind + ")", description, keys.object()),
           has_shorthand};
+}
+
+SectionEntry make_entry(const std::string& kind, const std::string& id,
+                        const std::string& description, const std::vector<std::string>& names,
+                        const std::vector<ParameterListing>& table) {
+  Keys keys = keys_with_use(description, names);
+  keys.add(table);
+  return make_entry(kind, id, description, names, std::move(keys));
 }
 
 SectionEntry entry_of(const Registry::UsableComponent& usable) {
@@ -200,6 +212,23 @@ SectionEntry entry_of(const SolverDescriptor& solver) {
   return make_entry("solver", solver.name, solver.summary, {solver.name}, table);
 }
 
+// A kernel that the host makes of others: of one, or of a list.
+SectionEntry entry_of(const HostKernel& kernel) {
+  Keys keys = keys_with_use(kernel.summary, {kernel.name});
+  for (const sculpt_parameter& parameter : kernel.keys) {
+    const ParameterListing key = list_parameter(parameter);
+    Json schema = parameter_schema(key);
+    if (key.name == "of") schema = key_schema(key, Alternatives{reference_to("kernel")});
+    if (key.name == "members") {
+      Json list = list_of(reference_to("kernel"));
+      list["minItems"] = 1;
+      schema = key_schema(key, Alternatives{list});
+    }
+    keys.add(key.name, schema, !key.fallback);
+  }
+  return make_entry("kernel", kernel.name, kernel.summary, {kernel.name}, std::move(keys));
+}
+
 // All components or solvers that the section may name.
 std::vector<SectionEntry> entries_of(Registry& registry, const std::string& section) {
   std::vector<SectionEntry> entries;
@@ -211,7 +240,10 @@ std::vector<SectionEntry> entries_of(Registry& registry, const std::string& sect
     }
     if (section == "oracle") {
       entries.push_back(make_entry(section, combine, combine_summary, {combine},
-                                   {list_parameter(combine_keys[0])}));
+                                   std::vector{list_parameter(combine_keys[0])}));
+    }
+    if (section == "kernel") {
+      for (const HostKernel& kernel : host_kernels) entries.push_back(entry_of(kernel));
     }
   }
   return entries;
@@ -242,6 +274,13 @@ Json section_of(const std::vector<SectionEntry>& entries, const std::string& sec
   }
   add_unknown(section, sections);
   return any_of(std::move(sections));
+}
+
+// Adds the definition of a section, and those of all its entries.
+void define_section(Registry& registry, const std::string& section, Json& definitions) {
+  const std::vector<SectionEntry> entries = entries_of(registry, section);
+  for (const SectionEntry& entry : entries) definitions[entry.definition] = entry.object;
+  definitions[section] = section_of(entries, section);
 }
 
 Json hold_out_schema() {
@@ -295,9 +334,7 @@ Json experiment_schema(Registry& registry) {
       keys.add(key.name, parameter_schema(key), !key.fallback);
       continue;
     }
-    const std::vector<SectionEntry> entries = entries_of(registry, key.name);
-    for (const SectionEntry& entry : entries) definitions[entry.definition] = entry.object;
-    definitions[key.name] = section_of(entries, key.name);
+    define_section(registry, key.name, definitions);
     Alternatives values{reference_to(key.name)};
     // Several oracles escalate.
     if (key.name == "oracle") {
@@ -324,6 +361,10 @@ std::optional<Json> section_schema(Registry& registry, const std::string& name) 
       if (name != id && name != short_name(id)) continue;
       definitions[entry.definition] = entry.object;
       matches.push_back(reference_to(entry.definition));
+      // Its members are any kernels.
+      if (section == "kernel" && find_host_kernel(name) != nullptr) {
+        define_section(registry, "kernel", definitions);
+      }
     }
   }
   if (matches.empty()) return std::nullopt;

@@ -26,6 +26,9 @@ constexpr double max_score_error = 1e-6;
 // D may fall by this fraction of its terms: rounding.
 constexpr double max_dual_fall = 1e-12;
 
+// Two sums of the same planes differ by less than this fraction of the largest entry.
+constexpr double max_sum_rounding = 1e-12;
+
 // A factor closer to 1 gains at most the square of this number times D, which is rounding.
 constexpr double negligible_factor_change = 1e-12;
 
@@ -53,11 +56,14 @@ double WorkingSet::Ray::factor() const {
 }
 
 WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
-                       const SlackTerm& slack_term, std::span<const std::uint8_t> nonnegative)
+                       const SlackTerm& slack_term, std::span<const std::uint8_t> nonnegative,
+                       InnerProduct* inner_product)
     : slack_term_(slack_term),
       blocks_(static_cast<std::size_t>(block_count)),
       nonnegative_(nonnegative),
+      inner_product_(inner_product),
       w_(static_cast<std::size_t>(dimension), 0.0),
+      v_(inner_product == nullptr ? 0 : w_.size(), 0.0),
       beta_(nonnegative.size(), 0.0),
       scratch_(static_cast<std::size_t>(dimension), 0.0),
       columns_(static_cast<std::size_t>(dimension)) {
@@ -78,7 +84,7 @@ std::optional<WorkingSet::NewPlane> WorkingSet::make_plane(
   const Block& block = this->block(index);
   if (block.has_key(key)) return std::nullopt;
   NewPlane plane{PlaneVector(a), b, key, {}};
-  plane.products = products(block, pending, plane.a, zeros);
+  plane.products = products(index, pending, plane.a, zeros);
   if (!std::isfinite(plane.products.back())) return std::nullopt;
   return plane;
 }
@@ -87,7 +93,7 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
   const Block& block = this->block(index);
   if (block.has_key(key)) return false;
   NewPlane plane{std::move(a), b, key, {}};
-  plane.products = products(block, {}, plane.a, scratch_);
+  plane.products = products(index, {}, plane.a, scratch_);
   if (!std::isfinite(plane.products.back())) return false;
   add(index, std::move(plane));
   return true;
@@ -95,16 +101,34 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
 
 // The products of a plane with those of a block and itself. The plane is scattered once. So each
 // product costs only the entries of the other plane.
-std::vector<double> WorkingSet::products(const Block& block, std::span<const NewPlane> pending,
-                                         const PlaneVector& a, Vector& zeros) {
+std::vector<double> WorkingSet::products(std::int64_t index, std::span<const NewPlane> pending,
+                                         const PlaneVector& a, Vector& zeros) const {
+  const Block& block = this->block(index);
   std::vector<double> row(block.size() + pending.size() + 1);
-  a.scatter(zeros);
+  scatter(index, a, zeros);
   PlaneProducts product(zeros);
   for (std::size_t p = 1; p < block.size(); ++p) row[p] = product(block.a[p]);
   for (std::size_t k = 0; k < pending.size(); ++k) row[block.size() + k] = product(pending[k].a);
   row.back() = a.dot(zeros);
-  a.unscatter(zeros);
+  unscatter(index, a, zeros);
   return row;
+}
+
+// Writes M a into zeros: a itself without an inner product.
+void WorkingSet::scatter(std::int64_t index, const PlaneVector& a, Vector& zeros) const {
+  if (inner_product_ == nullptr) {
+    a.scatter(zeros);
+  } else {
+    inner_product_->scatter(index, a, zeros);
+  }
+}
+
+void WorkingSet::unscatter(std::int64_t index, const PlaneVector& a, Vector& scattered) const {
+  if (inner_product_ == nullptr) {
+    a.unscatter(scattered);
+  } else {
+    inner_product_->unscatter(index, a, scattered);
+  }
 }
 
 void WorkingSet::add(std::int64_t index, NewPlane plane) {
@@ -133,7 +157,11 @@ double WorkingSet::move_w(std::int64_t index, const std::vector<double>& alpha_b
   for (std::size_t p = 1; p < block.size(); ++p) {
     slack_term_.reference_price += block.alpha[p] - alpha_before[p];
   }
-  if (!scores_by_gram()) add_change(index, alpha_before, w_);
+  if (inner_product_ != nullptr) {
+    move_v(block, alpha_before);
+  } else if (!scores_by_gram()) {
+    add_change(index, alpha_before, w_);
+  }
   if (!has_bounds()) return 0;
   double gain = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
@@ -154,12 +182,33 @@ void WorkingSet::add_change(std::int64_t index, const std::vector<double>& alpha
   sum.finish();
 }
 
+// v += the change of a block's alpha times its planes, and w likewise. The changes of one entry are
+// added first: each entry costs a row of the kernel.
+void WorkingSet::move_v(const Block& block, const std::vector<double>& alpha_before) {
+  SparseVector change;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    const double difference = block.alpha[p] - alpha_before[p];
+    if (difference == 0) continue;
+    block.a[p].add_to(difference, scratch_);
+    block.a[p].for_each_index(
+        [&](std::size_t j) { change.index.push_back(static_cast<std::int32_t>(j)); });
+  }
+  change = take_scratch(std::move(change));
+  axpy(1, change, v_);
+  inner_product_->add_product(change, w_);
+}
+
 void WorkingSet::add_moves(const Vector& first, const Vector& second) {
   for (std::size_t j = 0; j < w_.size(); ++j) w_[j] = first[j] + second[j] - w_[j];
 }
 
-void WorkingSet::add_to_v(const Vector& change) {
-  columns_.add(change, w_);
+void WorkingSet::add_to_v(const Vector& change, const Vector& product) {
+  if (inner_product_ == nullptr) {
+    columns_.add(change, w_);
+  } else {
+    columns_.add(change, v_);
+    axpy(1, product, w_);
+  }
   clip_all();
 }
 
@@ -209,7 +258,12 @@ void WorkingSet::scale_alpha(double factor) {
   for (Block& block : blocks_) {
     for (std::size_t p = 1; p < block.size(); ++p) block.alpha[p] *= factor;
   }
-  columns_.scale(factor, w_);
+  if (inner_product_ == nullptr) {
+    columns_.scale(factor, w_);
+  } else {
+    columns_.scale(factor, v_);
+    for (double& value : w_) value *= factor;
+  }
   for (double& value : beta_) value *= factor;
   slack_term_.reference_price *= factor;
 }
@@ -227,7 +281,7 @@ double WorkingSet::scale_to_best_dual() {
       if (scores_by_gram()) ray.quadratic += block.alpha[p] * (block.b[p] - score[p]);
     }
   }
-  if (!scores_by_gram()) ray.quadratic = columns_.dot(w_, w_) + ridge_term();
+  if (!scores_by_gram()) ray.quadratic = columns_.dot(model_vector(), w_) + ridge_term();
   const double factor = ray.factor();
   if (factor == 1) return 0;
   scale_alpha(factor);
@@ -259,7 +313,8 @@ void WorkingSet::restore_accepted_alpha() {
 
 // Computes everything that refresh() sets, without scaling alpha.
 void WorkingSet::sum_planes() {
-  columns_.clear(w_);
+  Vector& v = inner_product_ == nullptr ? w_ : scratch_;
+  columns_.clear(v);
   std::fill(beta_.begin(), beta_.end(), 0.0);
   ray_ = {};
   double magnitude = 0;
@@ -267,7 +322,7 @@ void WorkingSet::sum_planes() {
   alpha_norm_sum_ = 0;
   evaluated_.alpha.clear();
   evaluated_.block_sizes.clear();
-  PlaneSums sum(w_);
+  PlaneSums sum(v);
   for (std::int64_t index = 0; index < block_count(); ++index) {
     const Block& block = this->block(index);
     prefetch_after(index, PlaneFilter::active);
@@ -282,14 +337,33 @@ void WorkingSet::sum_planes() {
     }
   }
   sum.finish();
+  if (inner_product_ != nullptr) follow_sum();
   clip_all();
-  squared_norm_ = columns_.dot(w_, w_);
+  squared_norm_ = columns_.dot(model_vector(), w_);
   slack_term_.reference_price = alpha_sum;
   ray_.quadratic = squared_norm_ + ridge_term();
   dual_ = ray_.linear - 0.5 * ray_.quadratic;
   dual_magnitude_ = magnitude + ray_.quadratic;
   evaluated_.dual = dual_;
   evaluated_.dual_magnitude = dual_magnitude_;
+}
+
+// Moves v to the sum in scratch_, and w with it. If w has followed each change of alpha, the two
+// sums differ by rounding, and w stays: M v would cost more than all else.
+void WorkingSet::follow_sum() {
+  double largest = 0;
+  columns_.for_each([&](std::size_t j) { largest = std::max(largest, std::abs(scratch_[j])); });
+  SparseVector change;
+  columns_.for_each([&](std::size_t j) {
+    const double difference = scratch_[j] - v_[j];
+    if (std::abs(difference) > max_sum_rounding * largest) {
+      change.index.push_back(static_cast<std::int32_t>(j));
+      change.value.push_back(difference);
+    }
+    v_[j] = scratch_[j];
+  });
+  columns_.clear(scratch_);
+  if (!change.index.empty()) inner_product_->add_product(change, w_);
 }
 
 // A score is b minus a sum of alpha_q <a_q, a_p>. This sum is at most alpha_norm_sum_ times the
@@ -307,6 +381,7 @@ double WorkingSet::largest_norm() const {
 // An upper bound: sqrt(largest number of entries) times the length of the shortest column. After
 // scaling each entry is at most that length.
 double WorkingSet::largest_norm_after_column_scaling() const {
+  if (inner_product_ != nullptr) return largest_norm();
   Vector length(w_.size(), 0.0);
   std::size_t max_entries = 0;
   for (const Block& block : blocks_) {
@@ -351,7 +426,7 @@ bool WorkingSet::set_alpha_to_infeasible_plane() {
 }
 
 Vector WorkingSet::v() const {
-  Vector v = w_;
+  Vector v = model_vector();
   for (std::size_t j = 0; j < beta_.size(); ++j) v[j] -= beta_[j];
   return v;
 }

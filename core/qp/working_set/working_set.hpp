@@ -4,7 +4,7 @@
 // planes. one_slack has a single block with dense planes. One code serves both.
 //
 //   v      sum alpha a
-//   w      v, but max(0, v_j) where w_j >= 0 is demanded
+//   w      v, but max(0, v_j) where w_j >= 0 is demanded; M v with an InnerProduct
 //   D      sum alpha b - 1/2 ||w||^2 - 1/2 ridge sum_i A_i^2,   A_i the sum over the block
 //   score  dD / d alpha = b - <w, a> - ridge A_i, 0 for plane 0
 //   xi_i   max of 0 and b - <w, a> over the block
@@ -12,6 +12,9 @@
 // Bounds w_j >= 0 have their own dual variables beta >= 0: w = v + beta. D is as above if beta =
 // max(0, -v). At a fixed beta it is the dual without bounds, so every step made from products <a,
 // a'> raises it. Setting beta again afterwards ("clipping") raises it again.
+//
+// With an InnerProduct v is kept beside w, <a, a'> = a' M a, and ||w||^2 = <v, w>. w follows each
+// move, because M v costs far more than the move. There are no bounds then.
 #pragma once
 
 #include <algorithm>
@@ -27,6 +30,7 @@
 #include "linalg/weight_view.hpp"
 #include "qp/plane/columns_in_use.hpp"
 #include "qp/plane/gram.hpp"
+#include "qp/plane/inner_product.hpp"
 #include "qp/plane/plane_vector.hpp"
 #include "qp/working_set/alpha_snapshot.hpp"
 #include "qp/working_set/slack_term.hpp"
@@ -67,10 +71,11 @@ struct Block {
 
 class WorkingSet {
  public:
-  // Requires block_count > 0. `nonnegative`: [dimension] 1 where w_j >= 0 is demanded, or empty. It
-  // must outlive this.
+  // Requires block_count > 0. `nonnegative`: [dimension] 1 where w_j >= 0 is demanded, or empty.
+  // `inner_product`: nullptr for that of the entries; else a block is an example, and `nonnegative`
+  // is empty. Both must outlive this.
   WorkingSet(std::int64_t block_count, std::int64_t dimension, const SlackTerm& slack_term,
-             std::span<const std::uint8_t> nonnegative = {});
+             std::span<const std::uint8_t> nonnegative = {}, InnerProduct* inner_product = nullptr);
 
   // A plane that is not added yet.
   struct NewPlane {
@@ -127,7 +132,8 @@ class WorkingSet {
   void add_moves(const Vector& first, const Vector& second);
 
   // v += change, a sum of changes of many alpha times their a. Sets w from v, within the bounds.
-  void add_to_v(const Vector& change);
+  // `product`: M change, or the change itself.
+  void add_to_v(const Vector& change, const Vector& product);
 
   // Returns what clipping would add to D after v += change.
   double clipping_gain(const Vector& change) const;
@@ -205,6 +211,10 @@ class WorkingSet {
   bool has_bounds() const { return !nonnegative_.empty(); }
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
   WeightView w() const { return w_; }
+  // nullptr: that of the entries.
+  InnerProduct* inner_product() const { return inner_product_; }
+  // [dimension] the vector that a model stores: v with an InnerProduct, else w.
+  const Vector& model_vector() const { return inner_product_ == nullptr ? w_ : v_; }
   Vector v() const;                      // [dimension]
   void clip_to_bounds(Vector& x) const;  // x_j = max(0, x_j) where w_j >= 0 is demanded
   // Moves w out at the end of a run, as memory for a vector [dimension]. w() is empty afterwards.
@@ -249,8 +259,13 @@ class WorkingSet {
 
   static void prefetch_planes(const Block& block, PlaneFilter filter);
   static void prefetch_numbers(const Block& block);
-  static std::vector<double> products(const Block& block, std::span<const NewPlane> pending,
-                                      const PlaneVector& a, Vector& zeros);
+  std::vector<double> products(std::int64_t block, std::span<const NewPlane> pending,
+                               const PlaneVector& a, Vector& zeros) const;
+  void scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const;
+  void unscatter(std::int64_t block, const PlaneVector& a, Vector& scattered) const;
+  void move_v(const Block& block, const std::vector<double>& alpha_before);
+  void follow_sum();
+  SparseVector take_scratch(SparseVector sum);
   // A single block is scored by products of planes alone, unless rounding leaves too few digits.
   bool scores_by_gram() const {
     return blocks_.size() == 1 && !has_bounds() && are_products_precise();
@@ -266,12 +281,14 @@ class WorkingSet {
   void sum_planes();
   void load_alpha(StateReader& in, Block& block) const;
   void load_planes(StateReader& in, Block& block) const;
-  bool are_products_right(const Block& block);
+  bool are_products_right(std::int64_t index);
 
   SlackTerm slack_term_;
   std::vector<Block> blocks_;
   std::span<const std::uint8_t> nonnegative_;  // [dimension] or empty
+  InnerProduct* inner_product_;                // nullptr: that of the entries
   Vector w_;                                   // [dimension]
+  Vector v_;                                   // [dimension], empty without an inner product
   Vector beta_;                                // [dimension], empty without bounds
   Vector scratch_;                             // [dimension], zero between calls
   ColumnsInUse columns_;

@@ -142,6 +142,11 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double fraction, const PlaneV
   const auto collect = [&sum](std::size_t j) { sum.index.push_back(static_cast<std::int32_t>(j)); };
   x.for_each_index(collect);
   y.for_each_index(collect);
+  return PlaneVector(take_scratch(std::move(sum)));
+}
+
+// Moves the entries of scratch_ at sum.index to `sum`: increasing, each once, none of them 0.
+SparseVector WorkingSet::take_scratch(SparseVector sum) {
   std::sort(sum.index.begin(), sum.index.end());
   sum.index.erase(std::unique(sum.index.begin(), sum.index.end()), sum.index.end());
   std::erase_if(sum.index,
@@ -149,7 +154,7 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double fraction, const PlaneV
   for (const std::int32_t j : sum.index) {
     sum.value.push_back(std::exchange(scratch_[static_cast<std::size_t>(j)], 0.0));
   }
-  return PlaneVector(sum);
+  return sum;
 }
 
 // Stores the current alpha as accepted if planes were dropped. keep_planes() then has set the

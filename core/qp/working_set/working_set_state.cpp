@@ -40,6 +40,9 @@ void WorkingSet::save_alpha(StateWriter& out) const {
     out.put(number);
   }
   accepted_.save(out);
+  if (inner_product_ == nullptr) return;
+  out.put_array(v_);
+  out.put_array(w_);
 }
 
 void WorkingSet::save_planes(StateWriter& out, const std::vector<std::size_t>& sizes) const {
@@ -67,10 +70,18 @@ void WorkingSet::load(StateReader& in) {
   std::vector<std::size_t> sizes;
   for (const Block& block : blocks_) sizes.push_back(block.alpha.size());
   accepted_.load(in, sizes);
+  if (inner_product_ != nullptr) {
+    for (Vector* const vector : {&v_, &w_}) {
+      in.get_array(*vector);
+      in.require(vector->size() == scratch_.size() && all_finite(*vector),
+                 "a sum of planes that is of another size or not finite");
+    }
+  }
   entries_ = 0;
-  for (Block& block : blocks_) {
+  for (std::int64_t index = 0; index < block_count(); ++index) {
+    Block& block = this->block(index);
     load_planes(in, block);
-    in.require(are_products_right(block), "products that do not fit their planes");
+    in.require(are_products_right(index), "products that do not fit their planes");
     for (const PlaneVector& a : block.a) columns_.add_columns_of(a);
     entries_ += block.entries;
   }
@@ -110,7 +121,7 @@ void WorkingSet::load_planes(StateReader& in, Block& block) const {
   for (std::size_t p = 1; p < block.alpha.size(); ++p) {
     block.b.push_back(in.get<double>());
     block.key.push_back(in.get<std::uint64_t>());
-    PlaneVector a = PlaneVector::load(in, w_.size());
+    PlaneVector a = PlaneVector::load(in, scratch_.size());
     block.share_input(a);
     block.a.push_back(std::move(a));
     block.entries += block.a.back().entry_count();
@@ -124,13 +135,22 @@ void WorkingSet::load_planes(StateReader& in, Block& block) const {
 
 // Freivalds' test, which costs as much as a few scorings: Gram r = A (A^T r) for one r. Steps from
 // wrong products do not raise the dual, and might go on forever.
-bool WorkingSet::are_products_right(const Block& block) {
+bool WorkingSet::are_products_right(std::int64_t index) {
+  const Block& block = this->block(index);
   std::vector<double> r(block.size(), 0.0);
   double sum_of_r = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
     r[p] = 1 + 0.5 * std::sin(static_cast<double>(p));
     sum_of_r += r[p];
     block.a[p].add_to(r[p], scratch_);
+  }
+  if (inner_product_ != nullptr) {
+    SparseVector sum;
+    for (const PlaneVector& a : block.a) {
+      a.for_each_index(
+          [&sum](std::size_t j) { sum.index.push_back(static_cast<std::int32_t>(j)); });
+    }
+    scatter(index, PlaneVector(take_scratch(std::move(sum))), scratch_);
   }
   const auto norm = [&block](std::size_t p) { return std::sqrt(std::abs(block.gram[p][p])); };
   bool are_right = true;
@@ -146,7 +166,7 @@ bool WorkingSet::are_products_right(const Block& block) {
     const double error = std::abs(sum - expected);
     are_right = are_right && error <= product_tolerance * magnitude;  // false for NaN
   }
-  for (std::size_t p = 1; p < block.size(); ++p) block.a[p].unscatter(scratch_);
+  for (std::size_t p = 1; p < block.size(); ++p) unscatter(index, block.a[p], scratch_);
   return are_right;
 }
 

@@ -9,7 +9,8 @@ CuttingPlaneContext::CuttingPlaneContext(const SolverOptions& options, PlaneSour
                                          Checkpoints& checkpoints, std::int64_t blocks,
                                          const SlackTerm& slack)
     : source(problem),
-      working_set(blocks, problem.dimension(), slack, problem.nonnegative()),
+      working_set(blocks, problem.dimension(), slack, problem.nonnegative(),
+                  problem.inner_product()),
       qp_solver(working_set, problem.workers()),
       pass_controller(options, problem, listener, stop, working_set, qp_solver),
       resume_points(checkpoints, pass_controller, qp_solver, working_set) {}

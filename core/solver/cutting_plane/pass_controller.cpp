@@ -58,8 +58,15 @@ Pass PassController::begin_pass_at(Vector w) {
   has_optimized_new_planes_ = false;
   query_point_is_w_ = false;
   query_point_is_given_ = true;
-  query_point_ = std::move(w);
-  query_point_squared_norm_ = squared_norm(query_point_);
+  if (InnerProduct* const inner_product = working_set_.inner_product()) {
+    model_at_query_point_ = std::move(w);
+    query_point_.assign(model_at_query_point_.size(), 0.0);
+    inner_product->add_product(model_at_query_point_, query_point_);
+    query_point_squared_norm_ = dot(model_at_query_point_, query_point_);
+  } else {
+    query_point_ = std::move(w);
+    query_point_squared_norm_ = squared_norm(query_point_);
+  }
   return next_pass();
 }
 
@@ -97,6 +104,11 @@ WeightView PassController::query_point() const {
   return query_point_is_w_ ? working_set_.w() : query_point_;
 }
 
+WeightView PassController::model_at_query_point() const {
+  if (working_set_.inner_product() == nullptr) return query_point();
+  return query_point_is_w_ ? working_set_.model_vector() : model_at_query_point_;
+}
+
 std::span<const std::int32_t> PassController::columns_of_query_point() const {
   const bool is_sum = query_point_is_w_ || !query_point_is_given_;  // of planes in the working set
   const ColumnsInUse& columns = working_set_.columns();
@@ -114,6 +126,7 @@ void PassController::update_query_point() {
   const ColumnsInUse& columns = working_set_.columns();
   if (query_point_is_given_) query_point_.clear();
   query_point_is_given_ = false;
+  if (working_set_.inner_product() != nullptr) return scale_query_point(factor);
   query_point_.resize(working_set_.w().dense().size(), 0.0);
   if (newton == nullptr) {
     columns.copy(working_set_.w().dense(), query_point_);
@@ -122,6 +135,15 @@ void PassController::update_query_point() {
     axpy(1, *newton, query_point_);
   }
   columns.scale(factor, query_point_);
+}
+
+// The query point factor w, which is 0 nowhere, and its model factor v.
+void PassController::scale_query_point(double factor) {
+  query_point_ = working_set_.w().dense();
+  model_at_query_point_ = working_set_.model_vector();
+  for (Vector* const vector : {&query_point_, &model_at_query_point_}) {
+    for (double& value : *vector) value *= factor;
+  }
 }
 
 // Hard margin: a query point that satisfies the working set is made longer. P may then exceed D by
@@ -210,7 +232,7 @@ void PassController::certify(const MeanSlack& mean) {
     value = (0.5 + findings.missing_margin_fraction) * query_point_squared_norm_;
   }
   findings.gap = value - dual;
-  certificate_.update(query_point(), primal, dual, working_set_.dual_magnitude(),
+  certificate_.update(model_at_query_point(), primal, dual, working_set_.dual_magnitude(),
                       findings.skips_oracles, columns_of_query_point());
   stall_counter_.update(certificate_.dual(), min_rise * working_set_.dual_magnitude(),
                         certificate_.gap());
@@ -322,7 +344,7 @@ void PassController::certify_working_set() {
   update_query_point();
   const PrimalBounds primal =
       bound_primal(options_.formulation, query_point_squared_norm_, known_mean_slack());
-  certificate_.update(query_point(), primal, working_set_.dual(), working_set_.dual_magnitude());
+  certificate_.update(model_at_query_point(), primal, working_set_.dual(), working_set_.dual_magnitude());
 }
 
 UncertifiedReason PassController::uncertified_reason() const {

@@ -58,7 +58,8 @@ class PassController : public RunCounters {
   // Begins the next pass. Returns a Pass that holds its number and the function that says if it is
   // interrupted. A pass at one w moves the query point.
   Pass begin_pass(bool at_one_w);
-  // The same at one given w, such as a mean. The query point is then this w.
+  // The same at one given w, such as a mean. The query point is then this w; with an inner product
+  // it is M w.
   Pass begin_pass_at(Vector w);
 
   // In this pass, costlier oracles of a list are skipped for example i if its plane is violated by
@@ -193,6 +194,10 @@ class PassController : public RunCounters {
   void update_query_point();
   // The columns outside of which the query point is 0; empty: not known.
   std::span<const std::int32_t> columns_of_query_point() const;
+  // The vector that a model with the weights of the query point stores: the query point itself
+  // without an inner product.
+  WeightView model_at_query_point() const;
+  void scale_query_point(double factor);
   // Bounds P from below by the working set alone, if no pass at one w has asked all examples.
   void certify_working_set();
   // Why the result has no upper bound of P.
@@ -211,6 +216,7 @@ class PassController : public RunCounters {
   bool query_point_is_w_ = true;
   bool query_point_is_given_ = false;  // begin_pass_at() set it; it may contain dropped planes
   Vector query_point_;                 // [dimension] used if it is not w; keeps its memory
+  Vector model_at_query_point_;        // [dimension] likewise; empty without an inner product
   double query_point_squared_norm_ = 0;
   PassFindings last_pass_;             // finished
   std::vector<double> block_weights_;  // [blocks], empty: all are 1

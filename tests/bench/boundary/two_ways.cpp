@@ -17,14 +17,16 @@ namespace sculpt::core::bench {
 namespace {
 
 sculpt::Parameters chain_parameters() {
-  static const sculpt_value values[] = {{SCULPT_PARAMETER_BOOL, 0, 1, 1, nullptr, nullptr, 0},
-                                        {SCULPT_PARAMETER_BOOL, 0, 0, 0, nullptr, nullptr, 0},
-                                        {SCULPT_PARAMETER_LIST, 0, 0, 0, nullptr, nullptr, 0}};
-  return {Chain::parameters, 3, values};
+  static const sculpt_value values[] = {{SCULPT_PARAMETER_BOOL, 0, 1, 1, nullptr, nullptr, 0, 0},
+                                        {SCULPT_PARAMETER_BOOL, 0, 0, 0, nullptr, nullptr, 0, 0},
+                                        {SCULPT_PARAMETER_INT, 1, 1, 1, nullptr, nullptr, 0, 0},
+                                        {SCULPT_PARAMETER_LIST, 0, 0, 0, nullptr, nullptr, 0, 0}};
+  static_assert(std::size(values) == std::size(Chain::parameters));
+  return {Chain::parameters, std::size(values), values};
 }
 
 sculpt::Parameters viterbi_parameters() {
-  static const sculpt_value cells = {SCULPT_PARAMETER_INT, 1, 30000000, 3e7, nullptr, nullptr, 0};
+  static const sculpt_value cells = {SCULPT_PARAMETER_INT, 1, 30000000, 3e7, nullptr, nullptr, 0, 0};
   return {Viterbi::parameters, 1, &cells};
 }
 

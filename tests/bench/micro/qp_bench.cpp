@@ -25,7 +25,7 @@ BENCHMARK(plane_scoring);
 // A visit of one block in the first ten sweeps: scores, exact steps, w.
 void block_step(benchmark::State& state) {
   WorkingSet working_set = random_working_set();
-  Sweeps sweeps(working_set);
+  QpSolver sweeps(working_set);
   std::int64_t block = 0;
   for (auto _ : state) {
     sweeps.improve(block);
@@ -38,7 +38,7 @@ BENCHMARK(block_step)->Iterations(10 * blocks);
 // Conjugate gradients on the face after eight sweeps.
 void face_ascent(benchmark::State& state) {
   WorkingSet working_set = random_working_set();
-  Sweeps sweeps(working_set);
+  QpSolver sweeps(working_set);
   for (int sweep = 0; sweep < 8; ++sweep) {
     for (std::int64_t block = 0; block < blocks; ++block) sweeps.improve(block);
   }

@@ -230,7 +230,7 @@ void compare_squares(std::int32_t side, std::int32_t states, std::int64_t count)
 void compare_all(const std::string& model_path, const std::string& data, std::int64_t count,
                  double loss) {
   LoadedModel model(model_path, data, 1);
-  FactorGraphUse use(model.problem().features());
+  FactorGraphReader use(model.problem().features());
   const Range examples = model.examples();
   const Vector& w = model.weights();
   const std::int64_t last = std::min(examples.end, examples.begin + count);

@@ -23,6 +23,7 @@ class Cut;
 class KeptAtoms;
 struct LogZ;
 struct OutputShape;
+struct RowBlocks;
 class SiteStore;
 class Source;
 class StateReader;
@@ -41,7 +42,7 @@ struct Names {
   int feature_count, feature_name, sites, state_count, state_name, variable_count;
   int format, parse, item_of_label, items, edge_kind_count, edge_kind_name, edge_kinds;
   int dimension, features, output_shape;
-  int weight_name, weight_column, bounds_weights, weight_bounds, weight_groups;
+  int row_blocks, weight_name, weight_column, bounds_weights, weight_bounds, weight_groups;
   int factor_classes, factor_graph, potentials, pullback;
   int offers_scores, score_columns, score_name, score_rows, score_rule, write_scores;
   int loss, add_factor_loss, factor_demands;
@@ -180,6 +181,7 @@ SCULPT_METHOD(features, worker, void, features, (std::int64_t example, Labels y,
 SCULPT_METHOD(dataset_or_features, object, OutputShape, output_shape, (std::int64_t example))
 SCULPT_METHOD(features, object, void, weight_name, (std::int64_t weight, ByteOutput& out))
 SCULPT_METHOD(features, object, std::int64_t, weight_column, (std::int64_t weight))
+SCULPT_METHOD(features, object, RowBlocks, row_blocks, ())
 SCULPT_METHOD(features, object, bool, bounds_weights, ())
 SCULPT_METHOD(features, object, void, weight_bounds, (std::span<std::uint8_t> nonnegative))
 SCULPT_METHOD(features, object, void, weight_groups, (std::span<std::int32_t> group))

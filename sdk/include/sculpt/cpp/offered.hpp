@@ -20,6 +20,7 @@
 #include "groups.hpp"
 #include "items.hpp"
 #include "output_shape.hpp"
+#include "row_blocks.hpp"
 #include "scores.hpp"
 #include "worker_extensions.hpp"
 
@@ -30,7 +31,7 @@ struct ExtensionList {};
 // All extensions that the wrapper finds by their methods.
 using KnownExtensions =
     ExtensionList<State, Sites, Width, ColumnScales, ExamplePlace, TrainingWeights, LabelText,
-                  OutputItems, ShapeOfOutputs, WeightNames, WeightColumns, FactorGraph,
+                  OutputItems, ShapeOfOutputs, WeightNames, WeightColumns, BlocksOfRows, FactorGraph,
                   WeightBounds, WeightGroups, OutputScores, FactorLoss, Metrics, CountLoss,
                   FactorCounts, Enumerate, Frontier, BatchArgmax, Completion, OracleCut, MapCut,
                   OracleExpectation, MapExpectation, OracleKBest, MapKBest, OracleSample,

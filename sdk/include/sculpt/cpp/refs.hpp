@@ -15,6 +15,7 @@
 #include "../ext/cut.h"
 #include "../ext/draft/column_scale.h"
 #include "../ext/draft/place.h"
+#include "../ext/draft/row_blocks.h"
 #include "../ext/draft/width.h"
 #include "../ext/enumerate.h"
 #include "../ext/example_weights.h"
@@ -79,6 +80,8 @@ template <>
 inline constexpr const char* extension_id<sculpt_ext_column_scale> = SCULPT_EXT_COLUMN_SCALE;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_weight_column> = SCULPT_EXT_WEIGHT_COLUMN;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_row_blocks> = SCULPT_EXT_ROW_BLOCKS;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_place> = SCULPT_EXT_PLACE;
 template <>

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <span>
 
+#include "row_blocks.hpp"
 #include "site_input.hpp"
 #include "sum_of_products.hpp"
 
@@ -105,6 +106,8 @@ class SiteWeights {
     }
   }
 
+  // For row_blocks.hpp.
+  RowBlocks row_blocks() const { return {first_, states_}; }
   // For column_scale.hpp: the column of a weight. -1 for the bias and for weights of other blocks.
   std::int64_t column(std::int64_t weight) const {
     if (weight < first_ || weight >= first_ + size()) return -1;

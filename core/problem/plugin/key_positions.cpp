@@ -1,4 +1,4 @@
-#include "problem/key_positions.hpp"
+#include "problem/plugin/key_positions.hpp"
 
 #include <cstddef>
 

@@ -1,6 +1,6 @@
 // Finds the key of an experiment that the message of a component names.
 
-#include "problem/key_positions.hpp"
+#include "problem/plugin/key_positions.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,81 @@
+#include "problem/kernel/kernel_planes.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace sculpt::core {
+
+KernelPlanes::KernelPlanes(PlaneSource& planes, ProblemKernel& kernel)
+    : planes_(planes),
+      kernel_(kernel),
+      layout_(kernel.layout()),
+      weights_(static_cast<std::size_t>(layout_.problem_dimension), 0.0) {}
+
+InnerProduct* KernelPlanes::inner_product() {
+  return &kernel_.product();
+}
+
+// The compiler does not see that virtual functions never return.
+void KernelPlanes::report_contradiction(std::int64_t example, const std::string& text) const {
+  planes_.report_contradiction(example, text);
+  std::abort();
+}
+
+void KernelPlanes::report_inseparable(std::span<const std::int64_t> examples,
+                                      const std::string& text) const {
+  planes_.report_inseparable(examples, text);
+  std::abort();
+}
+
+// Sets the weights of the atoms of these examples, and the linear part.
+void KernelPlanes::pass_weights(WeightView w, std::span<const std::int64_t> examples) {
+  const Vector& scores = w.dense();
+  const auto count = static_cast<std::size_t>(layout_.training_count());
+  const auto blocks = static_cast<std::size_t>(layout_.blocks);
+  for (const std::int64_t example : examples) {
+    const Range atoms = kernel_.atoms_of_training(example);
+    for (std::int64_t t = atoms.begin; t < atoms.end; ++t) {
+      double* const to =
+          weights_.data() + layout_.first + (layout_.training.begin + t) * layout_.blocks;
+      const double* const from = scores.data() + t;
+      for (std::size_t b = 0; b < blocks; ++b) to[b] = from[b * count];
+    }
+  }
+  for (std::int64_t l = 0; l < layout_.linear_count(); ++l) {
+    weights_[static_cast<std::size_t>(layout_.problem_index_of_linear(l))] =
+        scores[static_cast<std::size_t>(layout_.linear_from() + l)];
+  }
+}
+
+void KernelPlanes::separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
+                            std::vector<Separation>& out) {
+  pass_weights(w, examples);
+  planes_.separate(weights_, examples, pass, out);
+  violated_.clear();
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    to_solver(out[k].plane.a);
+    for (NextBestPlane& next : out[k].next_best) to_solver(next.plane.a);
+    if (out[k].low > 0) violated_.push_back(examples[k]);
+  }
+  kernel_.product().load_rows_of(violated_);
+}
+
+// Moves the entries of a plane to the layout of the solvers.
+void KernelPlanes::to_solver(SparseVector& a) {
+  entries_.clear();
+  for (std::size_t k = 0; k < a.index.size(); ++k) {
+    entries_.emplace_back(static_cast<std::int32_t>(layout_.solver_index(a.index[k])), a.value[k]);
+  }
+  std::sort(entries_.begin(), entries_.end(),
+            [](const auto& x, const auto& y) { return x.first < y.first; });
+  for (std::size_t k = 0; k < entries_.size(); ++k) {
+    a.index[k] = entries_[k].first;
+    a.value[k] = entries_[k].second;
+  }
+}
+
+void KernelPlanes::separate_jointly(WeightView, const Pass&, JointWeight, JointSeparation&) {
+  throw Failure(Exit::internal, "joint planes of a kernel were asked for");
+}
+
+}  // namespace sculpt::core

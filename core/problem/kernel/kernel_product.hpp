@@ -1,0 +1,57 @@
+// kernel_product.hpp - the inner product of planes over atoms and blocks:
+//
+//   <a, a'> = sum over blocks b, atoms s, t of  a[b][s] k(s, t) a'[b][t]   +  linear parts
+//
+// Held by ProblemKernel, called by WorkingSet and FaceAscent. With w = M v, w[b][s] is the score of
+// atom s in block b. A change of one coefficient costs one row of the kernel.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "problem/components/dataset.hpp"
+#include "problem/kernel/kernel_layout.hpp"
+#include "problem/kernel/kernel_rows.hpp"
+#include "qp/plane/inner_product.hpp"
+
+namespace sculpt::core {
+
+class KernelProduct : public InnerProduct {
+ public:
+  // `atoms_of_example`: [training examples] counted from the first training atom. All references
+  // must outlive it. Throws Failure(Exit::config) if the values between the atoms of single
+  // examples take too much memory.
+  KernelProduct(Kernel& kernel, Workers& workers, const KernelLayout& layout,
+                std::vector<Range> atoms_of_example, std::int64_t max_row_bytes);
+
+  void add_product(const SparseVector& change, Vector& w) override;
+  void add_product(const Vector& change, Vector& w) override;
+  void scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const override;
+  void unscatter(std::int64_t block, const PlaneVector& a, Vector& scattered) const override;
+
+  // Loads the rows that a step in these examples needs, on all threads.
+  void load_rows_of(std::span<const std::int64_t> examples);
+  const KernelRows& rows() const { return rows_; }
+
+ private:
+  struct Entry {
+    std::int32_t atom;
+    std::int64_t block;
+    double value;
+  };
+
+  void compute_matrices(Kernel& kernel);
+  void add_rows(std::span<const Entry> entries, Vector& w);
+
+  Workers& workers_;
+  KernelLayout layout_;
+  std::size_t count_;  // T
+  std::vector<Range> atoms_of_example_;
+  KernelRows rows_;
+  std::vector<std::size_t> matrix_from_;  // [examples] where the matrix of each begins
+  std::vector<float> matrices_;           // k between the atoms of each example, as in rows_
+  std::vector<Entry> entries_;            // scratch memory
+  std::vector<std::int32_t> atoms_;       // likewise
+};
+
+}  // namespace sculpt::core

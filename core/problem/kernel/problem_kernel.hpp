@@ -1,0 +1,78 @@
+// problem_kernel.hpp - the kernel of a problem: the layout of its weights, the products of planes,
+// the scores of all atoms, and what a model stores.
+//
+// Held by Problem if the experiment has a kernel. Solvers work with w over the training atoms
+// (KernelPlanes). Their result is v, the coefficients of the training atoms. Predictors need the
+// scores of all atoms of the dataset as weights of the problem. A model has the coefficients of the
+// support atoms alone: beta[support atom][block], then the linear part.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "linalg/vector.hpp"
+#include "parallel/workers.hpp"
+#include "problem/components/features.hpp"
+#include "problem/kernel/atom_dataset.hpp"
+#include "problem/kernel/kernel.hpp"
+#include "problem/kernel/kernel_layout.hpp"
+#include "problem/kernel/kernel_product.hpp"
+
+namespace sculpt::core {
+
+class ProblemKernel {
+ public:
+  // Requires sealed components, with features bound to `atoms`. All references must outlive it.
+  // `training`: the examples to learn from. Throws Failure(Exit::config) if the features are not
+  // linear in the rows.
+  ProblemKernel(std::unique_ptr<Kernel> kernel, const AtomDataset& atoms, const Features& features,
+                std::int64_t dimension, const ExampleList& training, Workers& workers);
+
+  bool is_positive() const { return kernel_->is_positive(); }
+  const KernelLayout& layout() const { return layout_; }
+  // The atoms of training example i, counted from the first training atom.
+  Range atoms_of_training(std::int64_t i) const { return training_[static_cast<std::size_t>(i)]; }
+
+  // Makes the product of planes. Requires a problem made for training, at most once.
+  // `max_row_bytes`: of the rows of the kernel in memory.
+  void make_product(std::int64_t max_row_bytes);
+  KernelProduct& product() { return *product_; }
+
+  // The weights of the problem for the v of a solver: the exact scores of all atoms.
+  Vector weights_of(const Vector& v);
+  // ||w||^2 for the v of a solver and weights_of(v).
+  double squared_norm(const Vector& v, const Vector& weights) const;
+
+  // What a model stores for the v of a solver.
+  struct Stored {
+    Vector weights;     // [support atoms][B], then the linear part
+    std::string atoms;  // the support atoms, as load_atoms() reads them
+  };
+  Stored stored(const Vector& v);
+
+  // The weights of the problem for the weights of a model. Requires that the components of the
+  // kernel keep its atoms. Throws Failure(Exit::data) if the model has another number of weights.
+  Vector weights_of_model(const Vector& weights, std::int64_t kept_count);
+
+ private:
+  // Calls values(worker, atoms, out) for ranges of all atoms, with out[atoms][count]; adds
+  // out times beta[count][B] to their weights.
+  template <class Values>
+  void add_scores(std::size_t count, const Vector& beta, Vector& weights, const Values& values);
+
+  std::unique_ptr<Kernel> kernel_;
+  const AtomDataset& atoms_;
+  Workers& workers_;
+  KernelLayout layout_;
+  std::vector<Range> training_;  // [training examples]
+  std::optional<KernelProduct> product_;
+};
+
+// The support atoms of a model, in the order of Kernel::store(). Throws Failure(Exit::data) if the
+// bytes are damaged.
+std::vector<KeptAtoms> load_atoms(const std::string& bytes);
+
+}  // namespace sculpt::core

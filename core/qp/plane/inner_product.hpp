@@ -1,0 +1,34 @@
+// inner_product.hpp - the inner product of planes, if it is not that of their entries.
+//
+//   <a, a'> = a' M a,   v = sum alpha a,   w = M v
+//
+// With a kernel the entries of a plane are coefficients of atoms and blocks: M has the kernel's
+// values, and w the scores of all atoms. Then <w, a> is a sum over the few entries of a, as
+// without a kernel. Implemented by problem/kernel, used by WorkingSet and FaceAscent. M is positive
+// semidefinite, or the run is not certified.
+#pragma once
+
+#include <cstdint>
+
+#include "linalg/vector.hpp"
+#include "qp/plane/plane_vector.hpp"
+
+namespace sculpt::core {
+
+class InnerProduct {
+ public:
+  virtual ~InnerProduct() = default;
+
+  // w += M change. [main]
+  virtual void add_product(const SparseVector& change, Vector& w) = 0;
+  // w += M change, for a dense change. Uses all threads. [main]
+  virtual void add_product(const Vector& change, Vector& w) = 0;
+
+  // Writes M a into zeros, at the coordinates that planes of this block may have. `block` is the
+  // number of an example. Any thread.
+  virtual void scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const = 0;
+  // Sets these entries to 0 again, for the same a or one with more entries.
+  virtual void unscatter(std::int64_t block, const PlaneVector& a, Vector& scattered) const = 0;
+};
+
+}  // namespace sculpt::core
