@@ -6,9 +6,8 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
-#include <cstdint>
+#include <sculpt/cpp/small_exp.hpp>
 
 namespace rows {
 
@@ -44,30 +43,8 @@ inline Range range_of(const double* values, std::size_t size) {
   return {lowest[0], largest[0], not_numbers[0] == 0};
 }
 
-inline constexpr double smallest_exponent = -700;
-
-// Returns exp(x) for smallest_exponent <= x <= 0, within two units in the last place.
-//
-//   x = n ln 2 + r,  |r| <= ln 2 / 2,   exp(x) = 2^n exp(r)
-//
-// exp(r) is its Pade approximant of order (6, 6), whose error is below 1e-18. The function
-// std::exp() would not vectorize.
-inline double small_exp(double x) {
-  constexpr double to_integer = 6755399441055744.0;  // 1.5 * 2^52: the sum is rounded to integers
-  constexpr double ln_2_high = 0x1.62e42feep-1;      // 33 bits: n * ln_2_high is exact
-  constexpr double ln_2_low = 0x1.a39ef35793c76p-33;
-  const double shifted = x * 0x1.71547652b82fep+0 + to_integer;
-  const double n = shifted - to_integer;
-  const double r = (x - n * ln_2_high) - n * ln_2_low;
-  const double s = r * r;
-  const double odd = r * (1.0 / 2 + s * (1.0 / 66 + s * (1.0 / 15840)));
-  const double even = 1 + s * (5.0 / 44 + s * (1.0 / 792 + s * (1.0 / 665280)));
-  const double quotient = odd / (even - odd);
-  const double exp_r = 1 + (quotient + quotient);
-  // Adds n, the lowest bits of `shifted`, to the exponent.
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(exp_r) +
-                               (std::bit_cast<std::uint64_t>(shifted) << 52));
-}
+using sculpt::small_exp;
+using sculpt::smallest_exponent;
 
 // out[k] = exp(scores[k] - range.largest), or 0 if that is below exp(smallest_exponent). Requires
 // the range of the scores, with a finite largest.

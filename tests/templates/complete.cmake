@@ -16,6 +16,7 @@ set(templates_of_dataset_or_loss task dataset loss)
 set(templates_of_dataset_or_features task dataset program)
 set(templates_of_features_or_oracle task oracle)
 set(templates_of_oracle_or_map_solver task oracle map_solver)
+set(templates_of_kernel none) # a draft
 set(templates_of_any task)
 set(templates_of_program program)
 set(templates_of_task program) # features with a ProgramOracle
@@ -42,6 +43,9 @@ foreach(row IN LISTS rows)
     message(SEND_ERROR "which template has components of the kind ${kind}? (${row})")
   endif()
   foreach(template IN LISTS templates_of_${kind})
+    if(template STREQUAL "none")
+      continue()
+    endif()
     file(READ ${TEMPLATES}/${template}/my_${template}.cpp text)
     if(NOT text MATCHES "[ &*]${name}(\\(|\\[)")
       message(SEND_ERROR "the template ${template} does not name ${name}; add it to the block of "

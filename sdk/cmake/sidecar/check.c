@@ -222,7 +222,8 @@ static int has_complete_api(const sculpt_component* c) {
     }
     default: {
       const sculpt_kernel_api* api = c->api;
-      return api->rows && api->diagonal && api->write_atom && api->keep && api->kept_rows;
+      return api->claims && api->rows && api->diagonal && api->write_atom && api->keep &&
+             api->kept_rows;
     }
   }
 }

@@ -12,6 +12,7 @@
 //
 // Read on:
 //   cpp/kinds.hpp        what each kind of class must have
+//   cpp/kernels.hpp      the same for kernels
 //   cpp/task.hpp         one class for a whole task
 //   cpp/extensions.hpp   what it may have besides
 //   cpp/methods.hpp      all signatures
@@ -28,6 +29,7 @@
 #include "cpp/frontiers.hpp"
 #include "cpp/host.hpp"
 #include "cpp/items.hpp"
+#include "cpp/kernels.hpp"
 #include "cpp/kinds.hpp"
 #include "cpp/life.hpp"
 #include "cpp/output_shape.hpp"

@@ -133,7 +133,7 @@ TEST_CASE("damaged bytes of a kept atom are refused as data") {
   Kernel kernel("gaussian");
   const Refusal refusal = refusal_of([&] { kernel.keep({"1234567", {0, 7}}); });
   CHECK(refusal.exit == Exit::data);
-  CHECK(refusal.says("point_kernel: a support atom of the model is damaged"));
+  CHECK(refusal.says("point_kernel: kept atom 0 of the model is damaged"));
 }
 
 // w as numbers over atoms and blocks, and its linear part.

@@ -54,6 +54,7 @@ OFFSET(sculpt_host_source, close, 32);
 ID(SCULPT_EXT_KERNEL_ATOMS, "sculpt.kernel-atoms/draft-2");
 ID(SCULPT_EXT_KERNEL_ARGMAX, "sculpt.kernel-argmax/draft-1");
 ID(SCULPT_EXT_KERNEL, "sculpt.kernel/draft-2");
+NUMBER(SCULPT_KERNEL_POSITIVE, 1);
 SIZE(sculpt_kernel_shape, 24);
 OFFSET(sculpt_kernel_shape, struct_size, 0);
 OFFSET(sculpt_kernel_shape, reserved, 4);
@@ -67,12 +68,13 @@ OFFSET(sculpt_ext_kernel_atoms, potentials, 24);
 OFFSET(sculpt_ext_kernel_atoms, pullback, 32);
 SIZE(sculpt_ext_kernel_argmax, 8);
 OFFSET(sculpt_ext_kernel_argmax, argmax, 0);
-SIZE(sculpt_kernel_api, 40);
-OFFSET(sculpt_kernel_api, rows, 0);
-OFFSET(sculpt_kernel_api, diagonal, 8);
-OFFSET(sculpt_kernel_api, write_atom, 16);
-OFFSET(sculpt_kernel_api, keep, 24);
-OFFSET(sculpt_kernel_api, kept_rows, 32);
+SIZE(sculpt_kernel_api, 48);
+OFFSET(sculpt_kernel_api, claims, 0);
+OFFSET(sculpt_kernel_api, rows, 8);
+OFFSET(sculpt_kernel_api, diagonal, 16);
+OFFSET(sculpt_kernel_api, write_atom, 24);
+OFFSET(sculpt_kernel_api, keep, 32);
+OFFSET(sculpt_kernel_api, kept_rows, 40);
 
 /* ext/draft/load_range.h */
 ID(SCULPT_EXT_LOAD_RANGE, "sculpt.load-range/draft-1");

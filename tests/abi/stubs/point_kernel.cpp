@@ -3,10 +3,12 @@
 #include <sculpt/ext/draft/kernel_atoms.h>
 #include <algorithm>
 #include <cmath>
-#include <sculpt/cpp/site_input.hpp>
+#include <sculpt/cpp/site_atoms.hpp>
 #include <sculpt/sculpt.hpp>
 
 namespace {
+
+using Atoms = std::span<const std::int64_t>;
 
 // Tries all outputs, with the scores of atoms in place of w.
 class AtomSearch {
@@ -103,28 +105,54 @@ class PointKernel {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("form", R"("gaussian")", "gaussian|product", "which kernel"),
       sculpt::real("width", "1", 0, sculpt::no_limit, "factor of the squared distance")};
-  static constexpr const char* extensions[] = {SCULPT_EXT_KERNEL};
-  const void* extension(const char*) const { return nullptr; }
 
   explicit PointKernel(const sculpt::Parameters& values)
       : is_gaussian_(values.choice("form") == "gaussian"), width_(values.real("width")) {}
   void bind(const sculpt::Bindings& to) {
-    const sculpt::SiteInput input(to.dataset, "point_kernel");
-    for (std::int64_t i = 0; i < input.example_count(); ++i) {
-      const sculpt_sites x = input.sites(i);
-      for (std::int64_t t = 0; t < x.site_count; ++t) {
-        Point& point = points_.emplace_back(static_cast<std::size_t>(input.feature_count()), 0.0);
-        for (std::int64_t k = x.row_from[t]; k < x.row_from[t + 1]; ++k) {
-          point[static_cast<std::size_t>(x.index[k])] = x.value[k];
-        }
+    const sculpt::SiteAtoms atoms(to.dataset, "point_kernel");
+    for (const sculpt::SiteRow& row : atoms.rows()) {
+      Point& point = points_.emplace_back(static_cast<std::size_t>(atoms.feature_count()), 0.0);
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        point[static_cast<std::size_t>(row.index[k])] = row.value[k];
       }
     }
   }
 
+  std::uint32_t claims() const { return SCULPT_KERNEL_POSITIVE; }
+  void rows(Atoms atoms, Atoms others, std::span<double> out) const {
+    std::size_t k = 0;
+    for (const std::int64_t a : atoms) {
+      for (const std::int64_t b : others) out[k++] = value(point(a), point(b));
+    }
+  }
+  void diagonal(Atoms atoms, std::span<double> out) const {
+    for (std::size_t k = 0; k < atoms.size(); ++k) {
+      out[k] = value(point(atoms[k]), point(atoms[k]));
+    }
+  }
+  void write_atom(std::int64_t atom, sculpt::ByteOutput& out) const {
+    out.append(point(atom).data(), point(atom).size() * sizeof(double));
+  }
+  void keep(const sculpt::KeptAtoms& atoms) {
+    for (std::int64_t k = 0; k < atoms.count(); ++k) {
+      const std::string_view bytes = atoms[k];
+      if (bytes.size() % sizeof(double) != 0) sculpt::KeptAtoms::refuse(k);
+      Point& point = kept_.emplace_back(bytes.size() / sizeof(double));
+      std::copy_n(bytes.data(), bytes.size(), reinterpret_cast<char*>(point.data()));
+    }
+  }
+  void kept_rows(Atoms atoms, sculpt::Range kept, std::span<double> out) const {
+    std::size_t k = 0;
+    for (const std::int64_t a : atoms) {
+      for (std::int64_t b = kept.begin; b < kept.end; ++b) {
+        out[k++] = value(point(a), kept_.at(static_cast<std::size_t>(b)));
+      }
+    }
+  }
+
+ private:
   using Point = std::vector<double>;
   const Point& point(std::int64_t atom) const { return points_.at(static_cast<std::size_t>(atom)); }
-  const Point& kept(std::int64_t atom) const { return kept_.at(static_cast<std::size_t>(atom)); }
-  void keep(Point point) { kept_.push_back(std::move(point)); }
   // Points may have different numbers of coordinates: those that are missing are 0.
   double value(const Point& a, const Point& b) const {
     double sum = 0;
@@ -136,87 +164,13 @@ class PointKernel {
     return is_gaussian_ ? std::exp(-width_ * sum) : sum;
   }
 
- private:
   bool is_gaussian_;
   double width_;
   std::vector<Point> points_;  // [atoms][coordinates]
   std::vector<Point> kept_;    // likewise, from the model
 };
 
-// The table of kernels is a draft, so the SDK has no Kernel<T> yet.
-struct KernelKind {
-  static constexpr std::uint32_t kind = SCULPT_KIND_KERNEL;
-  template <class T>
-  static constexpr bool check() {
-    return true;
-  }
-  template <class T>
-  static constexpr sculpt_kernel_api api{
-      [](const void*, std::uint32_t* out, sculpt_error*) -> sculpt_status {
-        *out = SCULPT_KERNEL_POSITIVE;
-        return SCULPT_OK;
-      },
-      [](void* session, const std::int64_t* atoms, std::int64_t count, const std::int64_t* others,
-         std::int64_t other_count, double* out, sculpt_error* error) {
-        return sculpt::guarded(error, "rows", [&] {
-          const auto& kernel = sculpt::session_of<T>(session);
-          for (std::int64_t i = 0; i < count; ++i) {
-            for (std::int64_t j = 0; j < other_count; ++j) {
-              *out++ = kernel.value(kernel.point(atoms[i]), kernel.point(others[j]));
-            }
-          }
-        });
-      },
-      [](void* session, const std::int64_t* atoms, std::int64_t count, double* out,
-         sculpt_error* error) {
-        return sculpt::guarded(error, "diagonal", [&] {
-          const auto& kernel = sculpt::session_of<T>(session);
-          for (std::int64_t i = 0; i < count; ++i) {
-            out[i] = kernel.value(kernel.point(atoms[i]), kernel.point(atoms[i]));
-          }
-        });
-      },
-      [](const void* self, std::int64_t atom, sculpt_byte_buffer* out, sculpt_error* error) {
-        return sculpt::guarded(error, "write_atom", [&] {
-          const auto& point = sculpt::component_of<T>(self).point(atom);
-          sculpt::ByteOutput(out).append(point.data(), point.size() * sizeof(double));
-        });
-      },
-      [](void* self, const char* bytes, const std::int64_t* from, std::int64_t count,
-         sculpt_error* error) {
-        return sculpt::guarded(error, "keep", [&] {
-          for (std::int64_t k = 0; k < count; ++k) {
-            const auto size = static_cast<std::size_t>(from[k + 1] - from[k]);
-            if (size % sizeof(double) != 0) {
-              throw sculpt::data_error("a support atom of the model is damaged; train again");
-            }
-            typename T::Point point(size / sizeof(double));
-            std::copy_n(bytes + from[k], size, reinterpret_cast<char*>(point.data()));
-            sculpt::mutable_component_of<T>(self).keep(std::move(point));
-          }
-        });
-      },
-      [](void* session, const std::int64_t* atoms, std::int64_t count, std::int64_t begin,
-         std::int64_t end, double* out, sculpt_error* error) {
-        return sculpt::guarded(error, "kept_rows", [&] {
-          const auto& kernel = sculpt::session_of<T>(session);
-          for (std::int64_t i = 0; i < count; ++i) {
-            for (std::int64_t j = begin; j < end; ++j) {
-              *out++ = kernel.value(kernel.point(atoms[i]), kernel.kept(j));
-            }
-          }
-        });
-      }};
-};
-
-template <class T>
-struct Kernel {
-  static constexpr std::uint32_t kind = KernelKind::kind;
-  static constexpr sculpt_component component =
-      sculpt::detail::describe<T, KernelKind, sculpt::detail::Owner>();
-};
-
 }  // namespace
 
 SCULPT_PLUGIN("stub_point_kernel", "1.0.0", "Apache-2.0", sculpt::Oracle<AtomSearch>,
-              Kernel<PointKernel>)
+              sculpt::Kernel<PointKernel>)

@@ -20,6 +20,7 @@ namespace sculpt {
 
 class Batch;
 class Cut;
+class KeptAtoms;
 struct LogZ;
 struct OutputShape;
 struct RowBlocks;
@@ -50,6 +51,7 @@ struct Names {
   int argmax, argmax_batch, solve, demands, complete, enumerate, cut, relaxes;
   int begin_frontier, frontier_slice, frontier_output, offers_frontier, frontier_demands;
   int mean, covariance_times, begin_k_best, next_best, begin_sample, draw;
+  int claims, rows, diagonal, write_atom, keep, kept_rows;
   // clang-format on
 };
 template <class T>
@@ -61,6 +63,7 @@ inline constexpr std::uint32_t features = bit_of(SCULPT_KIND_FEATURES);
 inline constexpr std::uint32_t loss = bit_of(SCULPT_KIND_LOSS);
 inline constexpr std::uint32_t oracle = bit_of(SCULPT_KIND_ORACLE);
 inline constexpr std::uint32_t map_solver = bit_of(SCULPT_KIND_MAP_SOLVER);
+inline constexpr std::uint32_t kernel = bit_of(SCULPT_KIND_KERNEL);
 inline constexpr std::uint32_t dataset_or_features = dataset | features;
 inline constexpr std::uint32_t dataset_or_loss = dataset | loss;
 inline constexpr std::uint32_t features_or_oracle = features | oracle;
@@ -74,6 +77,7 @@ inline constexpr std::uint32_t any = ~std::uint32_t{0};
 #define SCULPT_WORDS_OF_loss "a loss"
 #define SCULPT_WORDS_OF_oracle "an oracle"
 #define SCULPT_WORDS_OF_map_solver "a map_solver"
+#define SCULPT_WORDS_OF_kernel "a kernel"
 #define SCULPT_WORDS_OF_dataset_or_features "a dataset or features"
 #define SCULPT_WORDS_OF_dataset_or_loss "a dataset or loss"
 #define SCULPT_WORDS_OF_features_or_oracle "features or an oracle"
@@ -232,6 +236,14 @@ SCULPT_METHOD_AS(begin_map_k_best, map_solver, worker, void, begin_k_best, (cons
 SCULPT_METHOD_AS(begin_map_sample, map_solver, worker, double, begin_sample, (const MapQuery& query))
 SCULPT_METHOD(oracle_or_map_solver, worker, void, next_best, (Answer& answer))
 SCULPT_METHOD(oracle_or_map_solver, worker, void, draw, (std::uint64_t seed, LabelOutput& out))
+
+// Kernels.
+SCULPT_METHOD(kernel, object, std::uint32_t, claims, ())
+SCULPT_METHOD(kernel, worker, void, rows, (std::span<const std::int64_t> atoms, std::span<const std::int64_t> others, std::span<double> out))
+SCULPT_METHOD(kernel, worker, void, diagonal, (std::span<const std::int64_t> atoms, std::span<double> out))
+SCULPT_METHOD(kernel, object, void, write_atom, (std::int64_t atom, ByteOutput& out))
+SCULPT_METHOD(kernel, mutable_object, void, keep, (const KeptAtoms& atoms))
+SCULPT_METHOD(kernel, worker, void, kept_rows, (std::span<const std::int64_t> atoms, Range kept, std::span<double> out))
 
 // clang-format on
 }  // namespace method

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "../ext/draft/kernel_atoms.h"
 #include "batch_argmax.hpp"
 #include "column_scale.hpp"
 #include "complete.hpp"
@@ -95,6 +96,10 @@ struct Extensions {
     Offers offers;
     add_all(offers, KnownExtensions());
     if constexpr (check_drafts<T>()) add_all(offers, typename T::drafts());
+    // This id says which layout the table of a kernel has. No table belongs to it.
+    if constexpr (kind == SCULPT_KIND_KERNEL) {
+      offers.all[offers.count++] = {SCULPT_EXT_KERNEL, nullptr, nullptr};
+    }
     return offers;
   }();
 

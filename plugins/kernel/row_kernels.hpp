@@ -1,0 +1,67 @@
+// row_kernels.hpp - the kernels linear, polynomial, rbf, sigmoid, min_max and tanimoto as
+// components. Formulas are in row_forms.hpp. Called by the host.
+#pragma once
+
+#include "row_forms.hpp"
+#include "row_kernel.hpp"
+
+namespace kernel {
+
+class Linear : public RowKernel<LinearForm> {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.linear", "1.0.0",
+                                       "the inner product of two rows"};
+  Linear();
+};
+
+class Polynomial : public RowKernel<PolynomialForm> {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.polynomial", "1.0.0",
+      "(gamma <a, b> + coef0)^degree; proves no gap if coef0 is negative"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::real("gamma", "1", 0, sculpt::no_limit, "factor of the inner product, above 0"),
+      sculpt::real("coef0", "1", -sculpt::no_limit, sculpt::no_limit,
+                   "is added to the product; a positive one keeps terms of lower degree"),
+      sculpt::integer("degree", "3", 1, 100, "the power")};
+  explicit Polynomial(const sculpt::Parameters& given);
+};
+
+class Rbf : public RowKernel<RbfForm> {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.rbf", "1.0.0",
+                                       "exp(-gamma ||a - b||^2), the Gaussian kernel"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::real("gamma", "1", 0, sculpt::no_limit, "factor of the squared distance, above 0")};
+  explicit Rbf(const sculpt::Parameters& given);
+};
+
+class Sigmoid : public RowKernel<SigmoidForm> {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.sigmoid", "1.0.0",
+      "tanh(gamma <a, b> + coef0); not positive semidefinite, so it proves no gap"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::real("gamma", "1", 0, sculpt::no_limit, "factor of the inner product, above 0"),
+      sculpt::real("coef0", "0", -sculpt::no_limit, sculpt::no_limit, "is added to the product")};
+  explicit Sigmoid(const sculpt::Parameters& given);
+};
+
+class MinMax : public RowKernel<MinMaxForm> {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.min_max", "1.0.0",
+      "sum of minima / sum of maxima of two rows without negative values",
+      "Ralaivola, Swamidass, Saigo and Baldi, Neural Networks 2005"};
+  MinMax();
+};
+
+class Tanimoto : public RowKernel<TanimotoForm> {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.tanimoto", "1.0.0", "common members / members of either, of two 0/1 rows",
+      "Ralaivola, Swamidass, Saigo and Baldi, Neural Networks 2005"};
+  Tanimoto();
+};
+
+}  // namespace kernel
