@@ -76,7 +76,7 @@ QpEnd QpSolver::solve(const QpRequest& request) {
 // Alternates ascent and evaluation until the gap is small, nothing progresses or a limit is
 // reached. Newton steps take over once if they are due.
 QpEnd QpSolver::ascend_until_done(const QpRequest& request) {
-  const double max_work = request.max_sweeps * scoring_work();
+  const double max_work = request.max_sweeps * (scoring_work() + work_of_moving_all());
   if (working_set_.set_alpha_to_infeasible_plane()) return QpEnd::inseparable;
   StallDetector stall_detector;
   double visited_gap = 0;
@@ -249,13 +249,23 @@ bool QpSolver::sweep(const QpRequest& request) {
   return true;
 }
 
+// The work of a sweep that moves each plane with alpha > 0 once, beyond scoring. 0 without an inner
+// product. A plane is taken for two entries.
+double QpSolver::work_of_moving_all() const {
+  const InnerProduct* const inner_product = working_set_.inner_product();
+  if (inner_product == nullptr) return 0;
+  return 2 * inner_product->work_per_entry() * static_cast<double>(working_set_.active_count());
+}
+
 void QpSolver::visit(std::int64_t block, double tolerance) {
   const BlockVisit::Outcome outcome =
       visit_.improve(working_set_, block, working_set_.w(), tolerance);
   block_gaps_[static_cast<std::size_t>(block)] = outcome.gap;
   work_ += outcome.work;
   gain_ += outcome.gain;
+  const double work_of_moves = working_set_.work_of_moves();
   if (outcome.has_moved) gain_ += working_set_.move_w(block, visit_.alpha_before());
+  work_ += working_set_.work_of_moves() - work_of_moves;
 }
 
 // The blocks' gaps and shrunk planes are not saved: they are computed again before they are read.

@@ -24,6 +24,8 @@ class KernelProduct : public InnerProduct {
   KernelProduct(Kernel& kernel, Workers& workers, const KernelLayout& layout,
                 std::vector<Range> atoms_of_example, std::int64_t max_row_bytes);
 
+  // Neighbours in memory are added several at a time.
+  double work_per_entry() const override { return 0.25 * static_cast<double>(count_); }
   void add_product(const SparseVector& change, Vector& w) override;
   void add_product(const Vector& change, Vector& w) override;
   void scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const override;

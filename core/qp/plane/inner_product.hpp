@@ -19,6 +19,9 @@ class InnerProduct {
  public:
   virtual ~InnerProduct() = default;
 
+  // The work of add_product() for each entry of a change, in plane entries touched.
+  virtual double work_per_entry() const = 0;
+
   // w += M change. [main]
   virtual void add_product(const SparseVector& change, Vector& w) = 0;
   // w += M change, for a dense change. Uses all threads. [main]

@@ -196,6 +196,7 @@ void WorkingSet::move_v(const Block& block, const std::vector<double>& alpha_bef
   change = take_scratch(std::move(change));
   axpy(1, change, v_);
   inner_product_->add_product(change, w_);
+  work_of_moves_ += inner_product_->work_per_entry() * static_cast<double>(change.index.size());
 }
 
 void WorkingSet::add_moves(const Vector& first, const Vector& second) {
