@@ -89,6 +89,12 @@ void Certificate::update(WeightView w, const PrimalBounds& primal, double dual,
   raise_dual(dual, dual_magnitude);
 }
 
+void Certificate::reset() {
+  has_primal_ = oracles_skipped_ = false;
+  low_ = high_ = infinity;
+  rounding_ = dual_ = 0;
+}
+
 void Certificate::raise_dual(double dual, double dual_magnitude) {
   dual_ = std::max(dual_, dual);
   const double allowed =

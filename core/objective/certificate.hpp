@@ -118,6 +118,9 @@ class Certificate {
   // Updates only the dual, after the working set was optimized.
   void raise_dual(double dual, double dual_magnitude);
 
+  // Forgets all that was proved.
+  void reset();
+
   Vector w() const { return w_.restored(); }
   void restore_w(Vector& out) const { w_.restore(out); }  // the same; requires out[dimension]
   // P_high if certified(), else P_low. Infinite before the first update, and if w violates hard

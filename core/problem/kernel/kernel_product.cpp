@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "problem/kernel/kernel_scores.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -22,7 +24,8 @@ void add_row(const float* row, std::size_t size, double factor, double* __restri
 
 KernelProduct::KernelProduct(Kernel& kernel, Workers& workers, const KernelLayout& layout,
                              std::vector<Range> atoms_of_example, std::int64_t max_row_bytes)
-    : workers_(workers),
+    : kernel_(kernel),
+      workers_(workers),
       layout_(layout),
       count_(static_cast<std::size_t>(layout.training_count())),
       atoms_of_example_(std::move(atoms_of_example)),
@@ -38,16 +41,16 @@ KernelProduct::KernelProduct(Kernel& kernel, Workers& workers, const KernelLayou
         "pair has a value; use smaller examples, or leave out \"kernel\"");
   }
   matrices_.resize(size);
-  compute_matrices(kernel);
+  compute_matrices();
 }
 
-void KernelProduct::compute_matrices(Kernel& kernel) {
+void KernelProduct::compute_matrices() {
   const auto compute = [&](std::size_t example, int worker) {
     const Range atoms = atoms_of_example_[example];
     std::vector<std::int64_t> numbers(static_cast<std::size_t>(atoms.size()));
     std::iota(numbers.begin(), numbers.end(), layout_.training.begin + atoms.begin);
     std::vector<double> values(numbers.size() * numbers.size());
-    kernel.rows(worker, numbers, numbers, values);
+    kernel_.rows(worker, numbers, numbers, values);
     std::transform(values.begin(), values.end(),
                    matrices_.begin() + static_cast<std::ptrdiff_t>(matrix_from_[example]),
                    [](double value) { return static_cast<float>(value); });
@@ -109,6 +112,23 @@ void KernelProduct::add_rows(std::span<const Entry> entries, Vector& w) {
 
 void KernelProduct::add_product(const Vector& change, Vector& w) {
   add_product(entries_of(change), w);
+}
+
+void KernelProduct::multiply_exactly(const Vector& v, Vector& w) {
+  const SupportAtoms support = support_atoms(v, layout_.training, layout_.blocks);
+  compute_scores(
+      workers_, layout_.training, support.atoms.size(), support.beta,
+      static_cast<std::size_t>(layout_.blocks),
+      [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
+        kernel_.rows(worker, atoms, support.atoms, out);
+      },
+      [&](std::int64_t atom, std::span<const double> scores) {
+        const auto t = static_cast<std::size_t>(atom - layout_.training.begin);
+        for (std::size_t b = 0; b < scores.size(); ++b) w[b * count_ + t] = scores[b];
+      });
+  const auto linear = static_cast<std::size_t>(layout_.linear_from());
+  std::copy(v.begin() + static_cast<std::ptrdiff_t>(linear), v.end(),
+            w.begin() + static_cast<std::ptrdiff_t>(linear));
 }
 
 void KernelProduct::scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const {

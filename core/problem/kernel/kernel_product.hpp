@@ -28,6 +28,7 @@ class KernelProduct : public InnerProduct {
   double work_per_entry() const override { return 0.25 * static_cast<double>(count_); }
   void add_product(const SparseVector& change, Vector& w) override;
   void add_product(const Vector& change, Vector& w) override;
+  void multiply_exactly(const Vector& v, Vector& w) override;
   void scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const override;
   void unscatter(std::int64_t block, const PlaneVector& a, Vector& scattered) const override;
 
@@ -42,9 +43,10 @@ class KernelProduct : public InnerProduct {
     double value;
   };
 
-  void compute_matrices(Kernel& kernel);
+  void compute_matrices();
   void add_rows(std::span<const Entry> entries, Vector& w);
 
+  Kernel& kernel_;
   Workers& workers_;
   KernelLayout layout_;
   std::size_t count_;  // T

@@ -3,10 +3,10 @@
 #include <sculpt/ext/draft/row_blocks.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "base/file/memory_state_reader.hpp"
+#include "problem/kernel/kernel_scores.hpp"
 
 namespace sculpt::core {
 
@@ -17,9 +17,6 @@ struct Extension<sculpt_ext_row_blocks> {
 };
 
 namespace {
-
-// Atoms whose scores one task computes, and values of the kernel that it holds at once.
-constexpr std::int64_t atoms_per_task = 16;
 
 sculpt_row_blocks blocks_of(const Features& features) {
   const Component& component = features.component();
@@ -37,24 +34,6 @@ sculpt_row_blocks blocks_of(const Features& features) {
     return table->blocks(component.self(), &blocks, error);
   });
   return blocks;
-}
-
-// The atoms whose coefficients are not all 0, by their number in the dataset. beta[atoms][B]: their
-// coefficients.
-std::vector<std::int64_t> support_of(const Vector& v, const KernelLayout& layout, Vector& beta) {
-  std::vector<std::int64_t> support;
-  Vector coefficients(static_cast<std::size_t>(layout.blocks));
-  for (std::int64_t t = 0; t < layout.training_count(); ++t) {
-    for (std::size_t b = 0; b < coefficients.size(); ++b) {
-      coefficients[b] =
-          v[b * static_cast<std::size_t>(layout.training_count()) + static_cast<std::size_t>(t)];
-    }
-    const auto is_zero = [](double value) { return value == 0; };
-    if (std::all_of(coefficients.begin(), coefficients.end(), is_zero)) continue;
-    support.push_back(layout.training.begin + t);
-    beta.insert(beta.end(), coefficients.begin(), coefficients.end());
-  }
-  return support;
 }
 
 }  // namespace
@@ -94,34 +73,35 @@ void ProblemKernel::make_product(std::int64_t max_row_bytes) {
 }
 
 template <class Values>
-void ProblemKernel::add_scores(std::size_t count, const Vector& beta, Vector& weights,
-                               const Values& values) {
-  const auto blocks = static_cast<std::size_t>(layout_.blocks);
-  workers_.run_ranges(
-      layout_.atom_count, atoms_per_task, [&](std::int64_t begin, std::int64_t end, int worker) {
-        std::vector<std::int64_t> numbers(static_cast<std::size_t>(end - begin));
-        std::iota(numbers.begin(), numbers.end(), begin);
-        std::vector<double> rows(numbers.size() * count);
-        values(worker, numbers, rows);
-        const double* value = rows.data();
-        for (std::int64_t atom = begin; atom < end; ++atom) {
-          double* const scores = weights.data() + layout_.first + atom * layout_.blocks;
-          const double* coefficient = beta.data();
-          for (std::size_t s = 0; s < count; ++s, ++value) {
-            for (std::size_t b = 0; b < blocks; ++b) scores[b] += *value * *coefficient++;
-          }
-        }
-      });
+Vector ProblemKernel::weights_from(std::size_t count, const Vector& beta, const Values& values) {
+  Vector weights(static_cast<std::size_t>(layout_.problem_dimension), 0.0);
+  compute_scores(workers_, {0, layout_.atom_count}, count, beta,
+                 static_cast<std::size_t>(layout_.blocks), values,
+                 [&](std::int64_t atom, std::span<const double> scores) {
+                   std::copy(scores.begin(), scores.end(),
+                             weights.begin() + layout_.first + atom * layout_.blocks);
+                 });
+  return weights;
+}
+
+// Copies the linear part, which begins at `from`.
+void ProblemKernel::copy_linear_part(const Vector& other, std::int64_t from,
+                                     Vector& weights) const {
+  for (std::int64_t l = 0; l < layout_.linear_count(); ++l) {
+    weights[static_cast<std::size_t>(layout_.problem_index_of_linear(l))] =
+        other[static_cast<std::size_t>(from + l)];
+  }
 }
 
 ProblemKernel::Stored ProblemKernel::stored(const Vector& v) {
+  SupportAtoms support = support_atoms(v, layout_.training, layout_.blocks);
   Stored stored;
-  const std::vector<std::int64_t> support = support_of(v, layout_, stored.weights);
+  stored.weights = std::move(support.beta);
   stored.weights.insert(stored.weights.end(), v.begin() + layout_.linear_from(), v.end());
   std::vector<KeptAtoms> kept;
-  kernel_->store(support, kept);
+  kernel_->store(support.atoms, kept);
   StateBuffer out;
-  out.put(static_cast<std::uint64_t>(support.size()));
+  out.put(static_cast<std::uint64_t>(support.atoms.size()));
   out.put(static_cast<std::uint64_t>(kept.size()));
   for (const KeptAtoms& entry : kept) {
     out.put_array(entry.from);
@@ -132,17 +112,13 @@ ProblemKernel::Stored ProblemKernel::stored(const Vector& v) {
 }
 
 Vector ProblemKernel::weights_of(const Vector& v) {
-  Vector beta;
-  const std::vector<std::int64_t> support = support_of(v, layout_, beta);
-  Vector weights(static_cast<std::size_t>(layout_.problem_dimension), 0.0);
-  for (std::int64_t l = 0; l < layout_.linear_count(); ++l) {
-    weights[static_cast<std::size_t>(layout_.problem_index_of_linear(l))] =
-        v[static_cast<std::size_t>(layout_.linear_from() + l)];
-  }
-  add_scores(support.size(), beta, weights,
-             [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
-               kernel_->rows(worker, atoms, support, out);
-             });
+  const SupportAtoms support = support_atoms(v, layout_.training, layout_.blocks);
+  Vector weights = weights_from(
+      support.atoms.size(), support.beta,
+      [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
+        kernel_->rows(worker, atoms, support.atoms, out);
+      });
+  copy_linear_part(v, layout_.linear_from(), weights);
   return weights;
 }
 
@@ -170,15 +146,12 @@ Vector ProblemKernel::weights_of_model(const Vector& stored, std::int64_t kept_c
                                   " support atoms and its features need " +
                                   std::to_string(expected) + "; train again");
   }
-  Vector weights(static_cast<std::size_t>(layout_.problem_dimension), 0.0);
-  for (std::int64_t l = 0; l < layout_.linear_count(); ++l) {
-    weights[static_cast<std::size_t>(layout_.problem_index_of_linear(l))] =
-        stored[static_cast<std::size_t>(rows + l)];
-  }
-  add_scores(static_cast<std::size_t>(kept_count), stored, weights,
-             [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
-               kernel_->kept_rows(worker, atoms, {0, kept_count}, out);
-             });
+  Vector weights = weights_from(
+      static_cast<std::size_t>(kept_count), stored,
+      [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
+        kernel_->kept_rows(worker, atoms, {0, kept_count}, out);
+      });
+  copy_linear_part(stored, rows, weights);
   return weights;
 }
 

@@ -58,10 +58,10 @@ class ProblemKernel {
   Vector weights_of_model(const Vector& weights, std::int64_t kept_count);
 
  private:
-  // Calls values(worker, atoms, out) for ranges of all atoms, with out[atoms][count]; adds
-  // out times beta[count][B] to their weights.
+  // The scores of all atoms by compute_scores(), with 0 for the linear part.
   template <class Values>
-  void add_scores(std::size_t count, const Vector& beta, Vector& weights, const Values& values);
+  Vector weights_from(std::size_t count, const Vector& beta, const Values& values);
+  void copy_linear_part(const Vector& other, std::int64_t from, Vector& weights) const;
 
   std::unique_ptr<Kernel> kernel_;
   const AtomDataset& atoms_;

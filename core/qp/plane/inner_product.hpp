@@ -27,6 +27,10 @@ class InnerProduct {
   // w += M change, for a dense change. Uses all threads. [main]
   virtual void add_product(const Vector& change, Vector& w) = 0;
 
+  // w = M v without the rounding of add_product(), which may work in single precision. Uses all
+  // threads. [main]
+  virtual void multiply_exactly(const Vector& v, Vector& w) = 0;
+
   // Writes M a into zeros, at the coordinates that planes of this block may have. `block` is the
   // number of an example. Any thread.
   virtual void scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const = 0;

@@ -196,6 +196,7 @@ void WorkingSet::move_v(const Block& block, const std::vector<double>& alpha_bef
   change = take_scratch(std::move(change));
   axpy(1, change, v_);
   inner_product_->add_product(change, w_);
+  is_exact_ = false;
   work_of_moves_ += inner_product_->work_per_entry() * static_cast<double>(change.index.size());
 }
 
@@ -209,6 +210,7 @@ void WorkingSet::add_to_v(const Vector& change, const Vector& product) {
   } else {
     columns_.add(change, v_);
     axpy(1, product, w_);
+    is_exact_ = false;
   }
   clip_all();
 }
@@ -364,7 +366,14 @@ void WorkingSet::follow_sum() {
     v_[j] = scratch_[j];
   });
   columns_.clear(scratch_);
-  if (!change.index.empty()) inner_product_->add_product(change, w_);
+  if (change.index.empty()) return;
+  inner_product_->add_product(change, w_);
+  is_exact_ = false;
+}
+
+void WorkingSet::make_exact() {
+  if (inner_product_ != nullptr) inner_product_->multiply_exactly(v_, w_);
+  is_exact_ = true;
 }
 
 // A score is b minus a sum of alpha_q <a_q, a_p>. This sum is at most alpha_norm_sum_ times the

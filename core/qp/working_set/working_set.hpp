@@ -124,6 +124,11 @@ class WorkingSet {
   // clipping adds to D. For a single block without bounds refresh() computes w instead.
   double move_w(std::int64_t block, const std::vector<double>& alpha_before);
 
+  // True if w has no more rounding than multiply_exactly(). Always without an inner product.
+  bool is_exact() const { return is_exact_; }
+  // Computes w again, without the rounding of the moves. Call refresh() afterwards.
+  void make_exact();
+
   // The work of all calls of move_w() so far beyond the planes of their blocks, in plane entries
   // touched. 0 without an inner product.
   double work_of_moves() const { return work_of_moves_; }
@@ -306,6 +311,7 @@ class WorkingSet {
   double largest_squared_norm_ = 0;    // ||a||^2 of all planes ever added
   double largest_averaged_plane_ = 0;  // see record_averaged_plane()
   double work_of_moves_ = 0;
+  bool is_exact_ = true;
   double alpha_norm_sum_ = 0;          // single block: sum alpha ||a||, at the last refresh()
   std::size_t entries_ = 0;
 };

@@ -41,6 +41,7 @@ void WorkingSet::save_alpha(StateWriter& out) const {
   }
   accepted_.save(out);
   if (inner_product_ == nullptr) return;
+  out.put(is_exact_);
   out.put_array(v_);
   out.put_array(w_);
 }
@@ -71,6 +72,7 @@ void WorkingSet::load(StateReader& in) {
   for (const Block& block : blocks_) sizes.push_back(block.alpha.size());
   accepted_.load(in, sizes);
   if (inner_product_ != nullptr) {
+    is_exact_ = in.get_flag();
     for (Vector* const vector : {&v_, &w_}) {
       in.get_array(*vector);
       in.require(vector->size() == scratch_.size() && all_finite(*vector),

@@ -71,6 +71,10 @@ class PassController : public RunCounters {
   // Counts the pass begun last as finished.
   void end_pass();
 
+  // Computes w again, without the rounding of the steps, evaluates the QP there, and forgets what
+  // was proved before. Only with an inner product.
+  void make_exact();
+
   // The w at which a pass at one w asks.
   WeightView query_point() const;
   // formulation.slack_cost(slack). Under hard margin 0 for a slack that is at most `rounding`, or

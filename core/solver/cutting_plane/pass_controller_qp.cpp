@@ -49,6 +49,14 @@ QpEnd PassController::solve_qp(double max_sweeps, const std::function<void()>& p
   return end;
 }
 
+void PassController::make_exact() {
+  const ScopedPhase phase(clock(), &PhaseTimes::qp);
+  working_set_.make_exact();
+  qp_solver_.evaluate();
+  certificate_.reset();
+  certificate_.raise_dual(working_set_.dual(), working_set_.dual_magnitude());
+}
+
 QpEnd PassController::solve_first_qp(double max_sweeps) {
   const ScopedPhase phase(clock(), &PhaseTimes::qp);
   QpRequest request;

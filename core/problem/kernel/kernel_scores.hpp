@@ -1,0 +1,52 @@
+// kernel_scores.hpp - the scores of atoms from exact values of a kernel:
+//
+//   scores[b] = sum over support atoms s of  k(atom, s) beta[s][b]
+//
+// Called by KernelProduct and ProblemKernel. Each score is one sum in the order of the support
+// atoms, so it does not depend on the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "linalg/vector.hpp"
+#include "parallel/workers.hpp"
+#include "problem/components/dataset.hpp"
+
+namespace sculpt::core {
+
+// Calls values(worker, atoms, out) for groups of the atoms, which sets out[group][count]. Then calls
+// store(atom, scores) with scores[blocks] for each atom, from any thread. beta[count][blocks].
+template <class Values, class Store>
+void compute_scores(Workers& workers, Range atoms, std::size_t count, const Vector& beta,
+                    std::size_t blocks, const Values& values, const Store& store) {
+  constexpr std::int64_t atoms_per_task = 16;
+  workers.run_ranges(
+      atoms.size(), atoms_per_task, [&](std::int64_t begin, std::int64_t end, int worker) {
+        std::vector<std::int64_t> group(static_cast<std::size_t>(end - begin));
+        std::iota(group.begin(), group.end(), atoms.begin + begin);
+        std::vector<double> rows(group.size() * count);
+        values(worker, std::span<const std::int64_t>(group), std::span<double>(rows));
+        std::vector<double> scores(blocks);
+        const double* value = rows.data();
+        for (const std::int64_t atom : group) {
+          scores.assign(blocks, 0.0);
+          const double* coefficient = beta.data();
+          for (std::size_t s = 0; s < count; ++s, ++value, coefficient += blocks) {
+            for (std::size_t b = 0; b < blocks; ++b) scores[b] += *value * coefficient[b];
+          }
+          store(atom, std::span<const double>(scores));
+        }
+      });
+}
+
+// The atoms with a coefficient other than 0. v has the layout of the solvers: [blocks][atoms].
+struct SupportAtoms {
+  std::vector<std::int64_t> atoms;  // increasing, by their numbers in the dataset
+  Vector beta;                      // [atoms][blocks]
+};
+SupportAtoms support_atoms(const Vector& v, Range atoms, std::int64_t blocks);
+
+}  // namespace sculpt::core
