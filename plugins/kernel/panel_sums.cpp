@@ -15,8 +15,10 @@ template <Combine combine, std::size_t atoms, std::size_t panels>
 #pragma GCC unroll 4
     for (std::size_t p = 0; p < panels; ++p) {
       const double* const row = panel[p] + panel_width * j;
-      const Lanes low = *reinterpret_cast<const UnalignedLanes*>(row);
-      const Lanes high = *reinterpret_cast<const UnalignedLanes*>(row + lanes);
+      Lanes low;
+      Lanes high;
+      load(row, low);
+      load(row + lanes, high);
 #pragma GCC unroll 4
       for (std::size_t a = 0; a < atoms; ++a) {
         const double one = atom[atoms * j + a];
@@ -34,8 +36,8 @@ template <Combine combine, std::size_t atoms, std::size_t panels>
   for (std::size_t a = 0; a < atoms; ++a) {
     for (std::size_t p = 0; p < panels; ++p) {
       double* const target = out + (a * panels + p) * panel_width;
-      *reinterpret_cast<UnalignedLanes*>(target) = sum[a][p][0];
-      *reinterpret_cast<UnalignedLanes*>(target + lanes) = sum[a][p][1];
+      store(sum[a][p][0], target);
+      store(sum[a][p][1], target + lanes);
     }
   }
 }

@@ -30,22 +30,20 @@ template <std::size_t blocks>
   for (const std::int32_t symbol : s) {
     Lanes ending[blocks] = {};  // lane l: K''_{l+1}(i, j)
     Lanes before[blocks];       // lane l: K'_l(i - 1, j - 1)
-    for (std::size_t b = 0; b < blocks; ++b) {
-      before[b] = *reinterpret_cast<const UnalignedLanes*>(table + lanes * b);
-    }
+    for (std::size_t b = 0; b < blocks; ++b) load(table + lanes * b, before[b]);
     for (std::size_t j = 0; j < t.size(); ++j) {
       const double match = t[j] == symbol ? lambda * lambda : 0.0;
       double* const cell = table + (j + 1) * stride;
       Lanes next[blocks];
-      for (std::size_t b = 0; b < blocks; ++b) {
-        next[b] = *reinterpret_cast<const UnalignedLanes*>(cell + lanes * b);
-      }
+      for (std::size_t b = 0; b < blocks; ++b) load(cell + lanes * b, next[b]);
       for (std::size_t b = 0; b < blocks; ++b) {
         const Lanes term = before[b] * match;
         total[b] += term;
         ending[b] = ending[b] * lambda + term;
-        auto* const level = reinterpret_cast<UnalignedLanes*>(cell + lanes * b + 1);
-        *level = *level * lambda + ending[b];
+        Lanes level;
+        load(cell + lanes * b + 1, level);
+        level = level * lambda + ending[b];
+        store(level, cell + lanes * b + 1);
         before[b] = next[b];
       }
     }

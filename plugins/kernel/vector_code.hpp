@@ -5,13 +5,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 
 namespace kernel {
 
 inline constexpr std::size_t lanes = 4;
 typedef double Lanes __attribute__((vector_size(32)));
-// The same at the address of any double. A `using` would not lower the alignment in clang.
-typedef double UnalignedLanes __attribute__((vector_size(32), aligned(8), may_alias));
+
+// Reads and writes four doubles at any address. A pointer to a type with a lower alignment would
+// not do: compilers drop it where they deduce the type.
+[[gnu::always_inline]] inline void load(const double* from, Lanes& to) {
+  std::memcpy(&to, from, sizeof to);
+}
+[[gnu::always_inline]] inline void store(const Lanes& from, double* to) {
+  std::memcpy(to, &from, sizeof from);
+}
 
 #if defined(__x86_64__)
 #define KERNEL_AVX2 [[gnu::target("avx2")]]

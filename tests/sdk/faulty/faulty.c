@@ -62,7 +62,7 @@ static const sculpt_parameter parameters[] = {
      .needs = WITH(NEEDS, "colour", WITH(NEEDS_VALUE, "word=red", "word=\"red\""))}};
 static const sculpt_life life = {create, free, NULL, NULL, NULL, NULL, extension};
 static const sculpt_loss_api loss_api = {WITH(FUNCTION, NULL, loss)};
-static const sculpt_kernel_api kernel_api = {NULL, NULL, NULL, NULL, NULL};
+static const sculpt_kernel_api kernel_api = {NULL, NULL, NULL, NULL, NULL, NULL};
 static const char* const kernel_extensions[] = {SCULPT_EXT_KERNEL};
 #define IS_KERNEL (FAULT == KERNEL_LAYOUT || FAULT == KERNEL_FUNCTION)
 static const sculpt_component component = {
