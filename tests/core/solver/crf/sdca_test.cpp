@@ -330,6 +330,7 @@ TEST_CASE("the memory of sdca grows with the cells of all examples") {
 TEST_CASE("sdca does not support bounds, and needs cells") {
   const SolverTraits traits = Crf(sdca_options({10, 0, 0, 1})).traits();
   CHECK_FALSE(traits.supports_bounds);
+  CHECK(traits.asks_one_by_one);
   EnumeratedExpectations problem = random_enumerated(8);
   EnumeratedPorts ports(problem);
   ports.ports.obstacle_to_expectations = ports.ports.obstacle_to_loss_in_expectations = "";
