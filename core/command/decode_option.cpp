@@ -19,9 +19,13 @@ void check_decode_option(const CommandLine& line) {
   throw Failure(Exit::usage, "--decode must be max-product or max-marginal, not \"" + way + "\"");
 }
 
+bool decodes_marginals(const CommandLine& line) {
+  return line.has("decode") && line.get<std::string>("decode") == "max-marginal";
+}
+
 void apply_decode_option(const CommandLine& line, Probabilities& probabilities,
                          Predictor& predictor) {
-  if (!line.has("decode") || line.get<std::string>("decode") != "max-marginal") return;
+  if (!decodes_marginals(line)) return;
   require_marginals(probabilities, "--decode max-marginal");
   predictor.decode_by([&probabilities](int worker, std::int64_t example, Prediction& out) {
     probabilities.find_most_probable_labels(worker, example, out);

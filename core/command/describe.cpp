@@ -125,7 +125,7 @@ void print_everything(Registry& registry) {
           ? "; the folder '" + name + "' here has no model.sculpt and no config.json"
           : "";
   throw registry.unknown_name(
-      Exit::config,
+      Exit::missing,  // as check
       "there is no component, plugin or model '" + name + "'; " +
           joined_parts(suggest_name(name, known), registry.searched_folders_text()) + folder,
       name);

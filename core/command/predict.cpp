@@ -10,6 +10,7 @@
 #include "command/command.hpp"
 #include "command/decode_option.hpp"
 #include "command/inputs/loaded_model.hpp"
+#include "command/reports/marginal_printer.hpp"
 #include "command/reports/probability_lines.hpp"
 #include "problem/plugin/oracle_seed.hpp"
 #include "problem/prediction/example_window.hpp"
@@ -28,7 +29,7 @@ constexpr const char* predict_epilogue =
 void print_outputs(LoadedModel& model, const CommandLine& line, Probabilities& probabilities) {
   const Dataset& dataset = model.problem().dataset();
   Predictor predictor = model.predictor();
-  if (line.has("given")) predictor.keep_given_labels();
+  if (line.has("given") && !decodes_marginals(line)) predictor.keep_given_labels();
   apply_decode_option(line, probabilities, predictor);
   predictor.run(model.examples(), [&](std::int64_t example, const Prediction& guess) {
     data_out() << (guess.no_output ? std::string() : dataset.format(example, guess.raw())) << '\n';
@@ -63,8 +64,7 @@ void print_scores(LoadedModel& model) {
 }
 
 // The options that say what is printed. At most one may be given.
-constexpr const char* printing_options[] = {"scores",    "nbest",  "sample",
-                                            "marginals", "decode", "given"};
+constexpr const char* printing_options[] = {"scores", "nbest", "sample", "marginals", "decode"};
 
 void check_options(const CommandLine& line) {
   std::string first;
@@ -75,6 +75,10 @@ void check_options(const CommandLine& line) {
                                      " exclude each other: each decides what is printed");
     }
     first = option;
+  }
+  if (line.has("given") && line.has("scores")) {
+    throw Failure(Exit::usage,
+                  "--scores and --given exclude each other: labels that are kept have no scores");
   }
   if (line.has("seed") && !line.has("sample")) {
     throw Failure(Exit::usage, "--seed decides what --sample draws; give --sample K too");
@@ -103,7 +107,9 @@ Exit predict(const Arguments& arguments) {
       "print K random outputs, drawn by their probability")(
       "seed", po::value<std::int64_t>()->value_name("N"), "seed of --sample; 1 by default")(
       "marginals", "print the probability of each label, one line for each position")(
-      "given", "keep the labels that the data have, and predict the others");
+      "given",
+      "keep the labels that the data have, and predict the others; also with --nbest, --sample, "
+      "--marginals and --decode");
   add_decode_option(line);
   line.add_epilogue(predict_epilogue);
   const std::unique_ptr<LoadedModel> model = load_model(line, arguments, check_options);
@@ -114,6 +120,11 @@ Exit predict(const Arguments& arguments) {
     return Exit::reached;
   }
   Probabilities probabilities(model->problem(), model->weights(), model->temperature());
+  const bool prints_best_outputs =
+      !line.has("nbest") && !line.has("sample") && !line.has("marginals");
+  if (line.has("given") && (!prints_best_outputs || decodes_marginals(line))) {
+    probabilities.keep_given_labels();
+  }
   if (line.has("nbest")) {
     print_k_best(*model, probabilities, line.get<std::int64_t>("nbest"));
   } else if (line.has("sample")) {

@@ -74,6 +74,21 @@ Json plane_identity(const Json& header) {
   return json;
 }
 
+// The part of a header on which the meaning of each weight depends: the dataset and the features.
+Json weight_identity(const Json& header) {
+  Json json = training_header(header);
+  Json config = Json::object();
+  for (const char* key : {"dataset", "features"}) config[key] = at(at(header, "config"), key);
+  json["config"] = config;
+  const Json components = at(header, "components");
+  json["components"] = Json::array();
+  for (std::size_t k = 0; k < std::min<std::size_t>(components.size(), 2); ++k) {
+    json["components"].push_back(components[k]);
+  }
+  for (const char* key : {"libraries", "formulation", "examples"}) json.erase(key);
+  return json;
+}
+
 void require_same_components(const Json& earlier, const Json& current,
                              const std::string& earlier_path, const std::string& advice) {
   if (earlier == current) return;
@@ -169,6 +184,13 @@ void require_same_planes(const Json& earlier, const Json& current,
   require_same_run(plane_identity(earlier), plane_identity(current), earlier_path,
                    ", so its planes do not fit this experiment; name a run that differs only in "
                    "other keys of the solver, or leave \"warm_start\" out");
+}
+
+void require_same_weights(const Json& earlier, const Json& current,
+                          const std::string& earlier_path) {
+  require_same_run(weight_identity(earlier), weight_identity(current), earlier_path,
+                   ", so its weights do not fit this experiment; name a model of the same data and "
+                   "features, or leave \"warm_start\" out");
 }
 
 Exit exit_of(const Json& finished) {

@@ -10,7 +10,7 @@
 //   components  [{"kind", "id", "version"}]
 //   data        {split: hash}, {"groups": hash} of the file of hold_out, {"dataset.weights": hash}
 //               and the like of other files that the dataset reads
-//   warm_start  the hash of the planes it started with, if there were any
+//   warm_start  the hash of the planes or weights it started with, if there were any
 //   examples, dimension, formulation; in checkpoints also `paths`, hashes of further files, and
 //               `libraries`, which change if a plugin is rebuilt
 //
@@ -44,6 +44,11 @@ void require_same_config(const nlohmann::ordered_json& earlier,
 // and slack_norm. Throws Failure as above.
 void require_same_planes(const nlohmann::ordered_json& earlier,
                          const nlohmann::ordered_json& current, const std::string& earlier_path);
+
+// Throws unless the weights of a model with the header `earlier` mean the same in this run: those
+// of the same training data and features. All else may differ. Throws Failure as above.
+void require_same_weights(const nlohmann::ordered_json& earlier,
+                          const nlohmann::ordered_json& current, const std::string& earlier_path);
 
 // The header of a model or a checkpoint; its data without the splits other than "train".
 nlohmann::ordered_json training_header(nlohmann::ordered_json header);

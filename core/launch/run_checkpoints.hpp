@@ -33,11 +33,13 @@ class RunCheckpoints : public Checkpoints {
                  std::function<RunProgress()> get_progress,
                  std::unique_ptr<Checkpoint> resumed_checkpoint, Console& console);
 
-  // The planes of warm_start, for a new run. The solver takes them.
+  // The planes or the weights of warm_start, for a new run. The solver takes them.
   void set_warm_start_planes(WorkingSet& planes) { planes_ = &planes; }
+  void set_warm_start_weights(Vector& weights) { weights_ = &weights; }
 
   StateReader* saved_state() override { return resumed_checkpoint_.get(); }
   WorkingSet* warm_start_planes() override { return planes_; }
+  Vector* warm_start_weights() override { return weights_; }
   bool is_due() override;
   bool is_due_within_pass() override;
   // If a checkpoint cannot be written, this only warns.
@@ -53,6 +55,7 @@ class RunCheckpoints : public Checkpoints {
   std::function<RunProgress()> get_progress_;
   std::unique_ptr<Checkpoint> resumed_checkpoint_;
   WorkingSet* planes_ = nullptr;
+  Vector* weights_ = nullptr;
   Console& console_;
   Stopwatch time_since_write_;  // or since the start
   std::string write_error_;     // why the last one could not be written; "" if it was

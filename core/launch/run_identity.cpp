@@ -139,7 +139,7 @@ Json RunIdentity::model_header(const Json& data) const {
       {"components", assembly_.components()},
       {"data", data},
       {"seed", experiment_.seed}};
-  if (!planes_hash_.empty()) json["warm_start"] = planes_hash_;
+  if (!warm_start_hash_.empty()) json["warm_start"] = warm_start_hash_;
   return json;
 }
 

@@ -40,8 +40,8 @@ class RunIdentity {
   RunIdentity(const Assembly& assembly, const ChosenSolver& solver)
       : assembly_(assembly), experiment_(assembly.experiment()), solver_(solver) {}
 
-  // The hash of the planes that the run starts with.
-  void set_planes_hash(std::string hash) { planes_hash_ = std::move(hash); }
+  // The hash of the planes or the weights that the run starts with.
+  void set_warm_start_hash(std::string hash) { warm_start_hash_ = std::move(hash); }
 
   // config.json of the run folder.
   nlohmann::ordered_json config() const;
@@ -66,7 +66,7 @@ class RunIdentity {
   const Assembly& assembly_;
   const Experiment& experiment_;
   const ChosenSolver& solver_;
-  std::string planes_hash_;  // "": the run starts without planes
+  std::string warm_start_hash_;  // "": the run starts from nothing
 };
 
 }  // namespace sculpt::core

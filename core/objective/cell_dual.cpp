@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "base/failure.hpp"
 #include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
 #include "parallel/blocks.hpp"
@@ -82,11 +81,10 @@ double CellDual::find_mean(int worker, std::int64_t example, std::span<const dou
                            std::span<double> mu) {
   const LogZ log_z = cells_.compute_mean(worker, example, theta, mu);
   if (log_z.is_exact || !std::isfinite(log_z.value)) return log_z.value;
-  throw Failure(Exit::config,
-                "crf: the method sdca needs exact probabilities, but the oracle gives an "
-                "approximation of log Z for example " +
-                    std::to_string(cells_.dataset_index(example)) +
-                    "; use the method lbfgs, or another oracle");
+  throw ApproximateLogZ(
+      "crf: the method sdca needs exact probabilities, but the oracle gives an approximation of "
+      "log Z for example " +
+      std::to_string(cells_.dataset_index(example)) + "; use the method lbfgs, or another oracle");
 }
 
 void CellDual::compute_mean(int worker, std::int64_t example, CellBlocks& blocks) {

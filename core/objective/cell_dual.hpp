@@ -18,14 +18,22 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "linalg/vector.hpp"
 #include "objective/cell_source.hpp"
 #include "objective/count_source.hpp"
 #include "objective/log_loss_objective.hpp"
 
 namespace sculpt::core {
+
+// Thrown if an oracle gives an approximation of log Z.
+class ApproximateLogZ : public Failure {
+ public:
+  explicit ApproximateLogZ(const std::string& text) : Failure(Exit::config, text) {}
+};
 
 // The blocks of all examples. Those of examples with weight 0 are empty.
 struct CellBlocks {
@@ -61,8 +69,8 @@ class CellDual {
   Pass query(const Pass& pass) const;
 
   // mu = E[z] at theta. Returns log Z, minus infinity if there is no output. Throws
-  // Failure(Exit::config) if log Z is an approximation: then D proves nothing, and a step may lower
-  // it. All functions below throw this, too. [worker]
+  // ApproximateLogZ if log Z is an approximation: then D proves nothing, and a step may lower it.
+  // All functions below throw this, too. [worker]
   double find_mean(int worker, std::int64_t example, std::span<const double> theta,
                    std::span<double> mu);
   // Blocks with theta = 0, without mu and log Z.

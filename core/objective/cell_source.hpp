@@ -35,7 +35,8 @@ class CellSource : public ExampleSource {
   virtual void end() = 0;
 
   // theta[cells] = pass.scale A_i w + pass.loss_weight l_i, the scores with the loss. Returns
-  // pass.loss_weight times the constant of the loss. Does not poll the pass. [worker]
+  // pass.loss_weight times the constant of the loss. Does not poll the pass, but plugins may.
+  // [worker]
   virtual double compute_potentials(int worker, std::int64_t example, std::span<double> theta) = 0;
   // theta[cells] += score for the cells of single labels that the truth uses: p_i moves towards the
   // truth. Does nothing if the labels of the truth are not known. [worker]
@@ -45,7 +46,7 @@ class CellSource : public ExampleSource {
   // output, and then mu is invalid. [worker]
   virtual LogZ compute_mean(int worker, std::int64_t example, std::span<const double> theta,
                             std::span<double> mu) = 0;
-  // sum[dimension] += scale A_i^T mu. Does not poll the pass. [worker]
+  // sum[dimension] += scale A_i^T mu. Does not poll the pass, but plugins may. [worker]
   virtual void add_pullback(int worker, std::int64_t example, std::span<const double> mu,
                             double scale, Vector& sum) = 0;
 };

@@ -18,6 +18,7 @@ ExactMoments::ExactMoments(const MomentTerms& terms, ExpectationSource& expectat
 }
 
 std::int64_t ExactMoments::compute_b(const Pass& pass, Vector& b) {
+  expectations_.require_covariances(zero_, pass);
   const double l = terms_.loss_weight;
   if (l == 0) return sum_deviations(pass, {}, b);
   LossMoments loss;

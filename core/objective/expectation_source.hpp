@@ -22,6 +22,8 @@ namespace sculpt::core {
 struct LogZ {
   double value = 0;      // minus infinity if there is no output
   bool is_exact = true;  // false: it and E[psi] are approximations, such as those of Bethe
+
+  friend bool operator==(const LogZ&, const LogZ&) = default;
 };
 
 struct Expectation {
@@ -49,30 +51,36 @@ struct MeanExpectation {
 
 class ExpectationSource : public ExampleSource {
  public:
-  // out[k] is the expectation for examples[k].
+  // out[k] is the expectation for examples[k]. [main]
   virtual void compute_expectations(WeightView w, std::span<const std::int64_t> examples,
                                     const Pass& pass, std::vector<Expectation>& out) = 0;
   // A step for one example, on this thread. With p(y) ~ exp(scale <v, psi> + loss_weight Delta):
   //   v[dimension] += factor (psi(x_i, y_i) - E_i[psi])
   // Returns log Z - scale <v, psi(x_i, y_i)> before the step; 0 if there is no output, and then v
-  // stays as it is.
+  // stays as it is. [main]
   struct Residual {
     std::int64_t example = 0;
     double scale = 1;
     double factor = 0;
   };
   virtual double add_residual(const Residual& residual, const Pass& pass, Vector& v) = 0;
-  // The weighted mean over all examples.
+  // The weighted mean over all examples. [main]
   virtual void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) = 0;
-  // out[dimension] = 1/n sum of c_i Cov_i[psi] v, over all examples, in a fixed order.
+  // Refuses an oracle without covariances, before it is asked for anything else: asks about one
+  // example at w, and drops the answer. [main]
+  virtual void require_covariances(WeightView w, const Pass& pass) {
+    static_cast<void>(w);
+    static_cast<void>(pass);
+  }
+  // out[dimension] = 1/n sum of c_i Cov_i[psi] v, over all examples, in a fixed order. [main]
   virtual void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) = 0;
-  // Asks about each example twice. Requires that the problem offers Port::loss_covariances.
+  // Asks about each example twice. Requires that the problem offers Port::loss_covariances. [main]
   virtual void compute_loss_moments(WeightView w, const Pass& pass, LossMoments& out) = 0;
-  // out[k] is that of examples[k].
+  // out[k] is that of examples[k]. [main]
   virtual void compute_truth_deviations(WeightView w, std::span<const std::int64_t> examples,
                                         const Pass& pass, std::vector<TruthDeviation>& out) = 0;
   // out[dimension] = 1/n sum of c_i b_i <b_i, v> over the examples from `first` that have outputs,
-  // in a fixed order. n counts all examples.
+  // in a fixed order. n counts all examples. [main]
   virtual void truth_deviations_times(WeightView w, WeightView v, std::int64_t first,
                                       const Pass& pass, Vector& out) = 0;
 };

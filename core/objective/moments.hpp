@@ -19,13 +19,13 @@ class Moments {
  public:
   virtual ~Moments() = default;
 
-  // Returns the number of examples without output.
+  // Returns the number of examples without output. [main]
   virtual std::int64_t compute_b(const Pass& pass, Vector& b) = 0;
-  // out = A v. A run that resumes need not call compute_b() before.
+  // out = A v. A run that resumes need not call compute_b() before. [main]
   virtual void multiply(const Pass& pass, const Vector& v, Vector& out) = 0;
 
   // Oracle calls of the functions above. Those of multiply() are known after its first call, and
-  // do not count what a resumed run asks again.
+  // do not count what a resumed run asks again. [any]
   virtual std::int64_t calls_of_b() const = 0;
   virtual std::int64_t calls_of_product() const = 0;
 };

@@ -30,11 +30,16 @@ struct Pass {
   // and for expectations without a loss.
   std::optional<double> loss_weight;
 
-  // Only for planes: expectations ignore `stop_escalating_above` and `next_best_count`. For
-  // expectations a scale other than 1 is a bug of the caller, and throws Failure(Exit::internal).
-
   // The query is about `scale` times the w passed. So shrinking w needs no pass over its entries.
+  // Planes and cells support it. For expectations a scale other than 1 is a bug of the caller, and
+  // throws Failure(Exit::internal): a Residual has its own.
   double scale = 1;
+  // Only for cells: plugins are told of no stop, and one that gives up all the same is at fault. So
+  // a step that has begun to change w ends.
+  bool must_finish = false;
+
+  // Only for planes: the other ports ignore what follows.
+
   // For a list of oracles. The next oracle is skipped if the violation found so far is larger than
   // this, or if no larger one can exist. Called from any thread. Empty: no oracle is skipped. If
   // one argmax is not enough, no oracle is skipped in any case.

@@ -30,9 +30,11 @@ const char* remedy_for(Port port) {
     case Port::truths:
       return "use another solver";
     case Port::expectations:
+      return "viterbi, enumerate, belief_propagation, grammar, rna, alignment and homolog offer "
+             "them (describe NAME lists what another one offers); or use another solver";
     case Port::samples:
-      return "use an oracle or a map_solver that offers them (describe NAME lists what one "
-             "offers), or another solver";
+      return "viterbi, enumerate, grammar, rna, alignment and homolog offer them (describe NAME "
+             "lists what another one offers); or use another solver";
     case Port::loss_in_expectations:
       return "use another loss or oracle, or loss_weight 0";
     case Port::loss_covariances:

@@ -26,11 +26,11 @@ class SampleSource : public ExampleSource {
  public:
   // out[n]: `count` samples of every example, with their losses or without. They depend on the seed
   // of the run, the example and their number only. Runs on all threads. Throws Failure, and
-  // Cancelled if the pass was interrupted. Then `out` is invalid.
+  // Cancelled if the pass was interrupted. Then `out` is invalid. [main]
   virtual void draw(std::int64_t count, bool with_losses, const Pass& pass,
                     std::vector<OutputSamples>& out) = 0;
   // The number of oracle calls of draw() about each example with a weight: one for all samples, and
-  // one for the mean if the oracle offers it.
+  // one for the mean if the oracle offers it. [any]
   virtual std::int64_t calls_of_draw() const = 0;
 };
 

@@ -26,11 +26,11 @@ class TruthDeviations {
       : source_(source), max_bytes_(max_bytes), mean_(source.workers()) {}
 
   // b = 1/n sum of c_i b_i factors[i]; no factors: all are 1. Keeps the b_i that fit. Returns the
-  // number of examples without output. Asks about each example once.
+  // number of examples without output. Asks about each example once. [main]
   std::int64_t sum(const Pass& pass, std::span<const double> factors, Vector& b);
-  // out += 1/n sum of c_i b_i <b_i, v>. Calls sum() before, if it was not called yet.
+  // out += 1/n sum of c_i b_i <b_i, v>. Calls sum() before, if it was not called yet. [main]
   void add_product(const Pass& pass, const Vector& v, Vector& out);
-  // The number of examples that add_product() asks about.
+  // The number of examples that add_product() asks about. [any]
   std::int64_t calls_of_product() const;
 
  private:

@@ -1,14 +1,15 @@
 // checkpoints.hpp - how a solver reads and writes checkpoints.
 //
-// It gives the state or the planes that a run begins with, says when a checkpoint is due, and
-// writes it. Called by ResumePoints and the solvers. Implemented by launch/, which handles files,
-// clocks and signals.
+// It gives the state, the planes or the weights that a run begins with, says when a checkpoint is
+// due, and writes it. Called by ResumePoints and the solvers. Implemented by launch/, which handles
+// files, clocks and signals.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 
 #include "base/file/state_stream.hpp"
+#include "linalg/vector.hpp"
 
 namespace sculpt::core {
 
@@ -26,6 +27,10 @@ class Checkpoints {
   // (solver/cutting_plane/warm_start.hpp). Called once; the solver may move the planes out.
   // nullptr: none.
   virtual WorkingSet* warm_start_planes() { return nullptr; }
+
+  // The weights [dimension] of another run, for a run that does not resume, of a solver without
+  // planes. Called once; the solver may move them out. nullptr: none.
+  virtual Vector* warm_start_weights() { return nullptr; }
 
   // True if a checkpoint is due now. Called between two passes, and from time to time within a
   // pass. No decision of the solver depends on it.

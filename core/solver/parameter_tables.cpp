@@ -150,6 +150,12 @@ sculpt_parameter warm_start_parameter() {
       "Begin with the planes of this run folder, for example of the same problem with another C.");
 }
 
+sculpt_parameter warm_start_weights_parameter() {
+  return sculpt::path("warm_start", "null",
+                      "Begin with the weights of this run folder or model, for example of the same "
+                      "problem with another C.");
+}
+
 ParameterValues::ParameterValues(std::span<const sculpt_parameter> table,
                                  std::span<const sculpt_value> values)
     : table_(table), values_(values) {

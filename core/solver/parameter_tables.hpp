@@ -54,6 +54,7 @@ sculpt_parameter kernel_megabytes_parameter();
 sculpt_parameter max_planes_parameter();
 // Read by the host, which loads the planes and passes them to the solver.
 sculpt_parameter warm_start_parameter();
+sculpt_parameter warm_start_weights_parameter();  // for solvers without planes
 
 // Checked values by the name of their parameter. Throws Failure(Exit::internal) if a name is not in
 // the table, or if table and values have different sizes.

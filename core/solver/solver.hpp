@@ -175,7 +175,7 @@ struct SolverTraits {
   // All examples share one slack: the working set is a single block of joint planes. Otherwise it
   // has a block for each example.
   bool shares_slack = false;
-  // The solver asks one example at a time, so threads cannot help.
+  // Most passes ask one example at a time. Threads help only in those that ask at one w.
   bool asks_one_by_one = false;
   // How w moves between two passes.
   UpdateKind updated_by = UpdateKind::steps;

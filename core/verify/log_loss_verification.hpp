@@ -49,7 +49,8 @@ class LogLossVerification {
   LogLossPoint evaluate(Vector w, const std::string& name);
   void check_primal(const LogLossPoint& model);
   void check_dual(const LogLossPoint& model);
-  DualValue dual_at_w(const LogLossPoint& model);
+  void note_approximate_dual();
+  std::optional<DualValue> dual_at_w(const LogLossPoint& model);
   std::optional<DualValue> dual_of_cells();
   void probe(const LogLossPoint& model, Vector w, const std::string& name);
 

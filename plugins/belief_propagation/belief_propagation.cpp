@@ -16,7 +16,9 @@
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
+#include <atomic>
 #include <limits>
+#include <string>
 
 namespace {
 
@@ -90,6 +92,7 @@ class BeliefPropagation {
         converged = iterate(k % 2 == 1);
         owner_.host_.throw_if_cancelled();
       }
+      if (!converged) owner_.advise_on_convergence();
       const double log_z = beliefs_.compute(graph, query.theta.data(), edges_, messages_, mu);
       const bool is_exact = converged && edges_.is_acyclic();
       return is_exact ? sculpt::LogZ(log_z) : sculpt::LogZ::approximate(log_z);
@@ -123,6 +126,16 @@ class BeliefPropagation {
   };
 
  private:
+  // Once, because most examples are alike. Sessions run at the same time.
+  void advise_on_convergence() const {
+    if (has_advised_.exchange(true)) return;
+    host_.warn("the messages did not converge before \"max_iterations\" " +
+               std::to_string(max_iterations_) +
+               ", so log Z and marginals are only rough; set \"damping\", for example 0.5, or a "
+               "larger \"max_iterations\"");
+  }
+
+  mutable std::atomic<bool> has_advised_ = false;
   const bool sequential_;
   const std::int64_t max_iterations_;
   const double tolerance_;

@@ -133,8 +133,10 @@ class Letters {
       used += words;
     }
     if (used < file.words.size()) {
-      host_.log(source.path() + ": left out " + std::to_string(file.words.size() - used) +
-                " words, whose folds no parameter lists");
+      const std::size_t left_out = file.words.size() - used;
+      host_.log(source.path() + ": left out " + std::to_string(left_out) +
+                (left_out == 1 ? " word, because no parameter lists its fold"
+                               : " words, because no parameter lists their folds"));
     }
   }
 

@@ -183,7 +183,7 @@ TEST_CASE("a problem that lacks what an added solver needs is refused before the
   };
   refused("oracle=icm",
           "downhill needs expectations of features, but icm offers no probabilities "
-          "(sculpt.map-expectation/1); use an oracle or a map_solver that offers them");
+          "(sculpt.map-expectation/1); viterbi, enumerate, belief_propagation, grammar");
   refused(R"(features={"use": "chain", "nonnegative": ["transitions"]})",
           "downhill may give negative weights");
   refused("audit_with=viterbi",

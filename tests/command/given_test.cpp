@@ -191,7 +191,7 @@ TEST_CASE("predict --given is refused with other ways to print, and for oracles 
   const Scratch scratch;
   REQUIRE(train_tagger(scratch, R"({"use": "n_slack", "C": 10})", "viterbi").exit == 0);
   scratch.write("some.txt", "the D\nold ?\n\n");
-  check_refused(scratch, scratch.sculpt({"predict", "run", "some.txt", "--given", "--nbest", "2"}),
+  check_refused(scratch, scratch.sculpt({"predict", "run", "some.txt", "--given", "--scores"}),
                 exit_usage, {"exclude each other"});
   check_refused(scratch, scratch.sculpt({"predict", "run", "some.txt", "--given"}), exit_data,
                 {"some.txt:2:5: label '?' does not occur in the training data (D, N, V)",
@@ -202,4 +202,110 @@ TEST_CASE("predict --given is refused with other ways to print, and for oracles 
   REQUIRE(scratch.sculpt({"train", "pairs.json", "--output", "rna"}).exit == 0);
   check_refused(scratch, scratch.sculpt({"predict", "rna", "pairs.fa", "--given"}), exit_config,
                 {"rna does not complete given labels (sculpt.complete/1)"});
+  check_refused(scratch, scratch.sculpt({"predict", "rna", "pairs.fa", "--given", "--nbest", "2"}),
+                exit_config, {"needs a map_solver, and rna is none", "use --given alone"});
+}
+
+namespace {
+
+// The numbers behind a word in the lines that begin with #: "probability".
+std::vector<double> numbers_after(const std::string& text, const std::string& word) {
+  std::vector<double> numbers;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t at = line.find(word + " ");
+    if (!line.starts_with('#') || at == std::string::npos) continue;
+    numbers.push_back(std::stod(line.substr(at + word.size() + 1)));
+  }
+  return numbers;
+}
+
+constexpr const char* label_names = "DNV";
+
+}  // namespace
+
+TEST_CASE("with --given the k best and the marginals are those of the outputs that agree") {
+  for (const std::string solver :
+       {R"({"use": "crf", "C": 10})", R"({"use": "crf", "C": 300, "temperature": 0.5})"}) {
+    for (const std::string oracle : {"viterbi", "enumerate"}) {
+      CAPTURE(solver);
+      CAPTURE(oracle);
+      const Scratch scratch;
+      REQUIRE(train_tagger(scratch, solver, oracle).exit == 0);
+      scratch.write("words.txt", "the\nold\ncat\nsees\n\n");
+      const std::string all =
+          scratch.sculpt({"predict", "run", "words.txt", "--nbest", "1000"}).out;
+      const auto ranked = last_fields(all);
+      const std::vector<double> probabilities = numbers_after(all, "probability");
+      const std::vector<double> scores = numbers_after(all, "score");
+      REQUIRE(probabilities.size() == 81);
+      for (const std::string given : {"V???", "?N??", "V?D?", "NNNN"}) {
+        CAPTURE(given);
+        std::vector<std::string> labels;
+        std::string text;
+        for (std::size_t t = 0; t < given.size(); ++t) {
+          labels.emplace_back(1, given[t]);
+          text += std::vector<std::string>{"the", "old", "cat", "sees"}[t] + " " + given[t] + "\n";
+        }
+        scratch.write("given.txt", text + "\n");
+        const auto predict = [&](const std::vector<std::string>& options) {
+          std::vector<std::string> words = {"predict", "run",   "given.txt",
+                                            "--given", "--set", "dataset.unseen_labels=free"};
+          words.insert(words.end(), options.begin(), options.end());
+          const Outcome outcome = scratch.sculpt(words);
+          INFO(outcome.err);
+          REQUIRE(outcome.exit == 0);
+          return outcome.out;
+        };
+        double sum = 0;  // of those that agree
+        std::vector<std::size_t> agreeing;
+        for (std::size_t k = 0; k < ranked.size(); ++k) {
+          if (!agrees(ranked[k], labels)) continue;
+          agreeing.push_back(k);
+          sum += probabilities[k];
+        }
+        const std::string best = predict({"--nbest", "1000"});
+        const auto found = last_fields(best);
+        const std::vector<double> conditional = numbers_after(best, "probability");
+        REQUIRE(found.size() == agreeing.size());
+        double marginals[4][3] = {};
+        for (std::size_t k = 0; k < found.size(); ++k) {
+          CHECK(agrees(found[k], labels));
+          CHECK(numbers_after(best, "score")[k] == doctest::Approx(scores[agreeing[k]]));
+          CHECK(conditional[k] == doctest::Approx(probabilities[agreeing[k]] / sum));
+          for (std::size_t t = 0; t < 4; ++t) {
+            marginals[t][std::string(label_names).find(found[k][t])] += conditional[k];
+          }
+        }
+        std::istringstream lines(predict({"--marginals"}));
+        std::string names;
+        std::getline(lines, names);
+        CHECK(names == "# D N V");
+        for (const auto& row : marginals) {
+          for (const double expected : row) {
+            double p = -1;
+            REQUIRE(static_cast<bool>(lines >> p));
+            CHECK(p == doctest::Approx(expected).epsilon(1e-9));
+            if (expected == 0) CHECK(p == 0);
+          }
+        }
+        for (const auto& drawn : last_fields(predict({"--sample", "20"}))) {
+          CHECK(agrees(drawn, labels));
+        }
+        CHECK(agrees(last_fields(predict({"--decode", "max-marginal"})).at(0), labels));
+      }
+    }
+  }
+}
+
+TEST_CASE("with --given a model without probabilities lists the k best that agree, with scores") {
+  const Scratch scratch;
+  REQUIRE(train_tagger(scratch, R"({"use": "n_slack", "C": 10})", "viterbi").exit == 0);
+  scratch.write("given.txt", "the ?\nold N\n\n");
+  const Outcome outcome = scratch.sculpt({"predict", "run", "given.txt", "--given", "--nbest",
+                                          "100", "--set", "dataset.unseen_labels=free"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  CHECK(last_fields(outcome.out).size() == 3);
+  CHECK_FALSE(contains(outcome.out, "probability"));
 }

@@ -160,6 +160,16 @@ TEST_CASE("what soda and z_score cannot use is refused by name, before there is 
   }
 }
 
+TEST_CASE("an oracle without covariances is refused before the first pass ends") {
+  for (const std::string name : {"soda", "z_score"}) {
+    const Scratch scratch;
+    const Outcome outcome = train_moments(
+        scratch, {"--set", "solver.use=" + name, "--set", "oracle=belief_propagation"});
+    check_refused(scratch, outcome, exit_config, {"belief_propagation: example 0: has no covar"});
+    CHECK_FALSE(contains(scratch.read("run/events.jsonl"), "\"residual\""));
+  }
+}
+
 TEST_CASE("sampled moments give the same bytes for any number of threads, and if resumed") {
   const std::vector<std::string> solvers = {
       R"({"use": "soda", "lambda": 0.01, "moments": "sampled", "samples": 20})",

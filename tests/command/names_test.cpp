@@ -137,8 +137,15 @@ TEST_CASE("a run folder with the name of a solver is used, and a warning says ho
 TEST_CASE("a folder that describe cannot use is named in the message for an unknown name") {
   const Scratch scratch;
   fs::create_directory(scratch / "mine");
-  check_refused(scratch, scratch.sculpt_in_time({"describe", "mine"}), 78,
+  check_refused(scratch, scratch.sculpt_in_time({"describe", "mine"}), 66,
                 {"no component, plugin or model 'mine'", "'mine' here has no model.sculpt"});
+}
+
+TEST_CASE("a word that names nothing is a missing input of describe and of check") {
+  const Scratch scratch;
+  for (const std::string command : {"describe", "check"}) {
+    check_refused(scratch, scratch.sculpt_in_time({command, "nosuch"}), 66, {"nosuch"});
+  }
 }
 
 TEST_CASE("a folder with the name of a library is no library") {

@@ -79,6 +79,48 @@ TEST_CASE("perplexity is left out where positions of outputs are no labels") {
   CHECK_FALSE(contains(scratch.sculpt({"evaluate", "run", "pairs.fa"}).out, "perplexity"));
 }
 
+TEST_CASE("--best by probabilities of labels is refused before the cells if the oracle has none") {
+  const Scratch scratch;
+  scratch.write("pairs.fa", ">a\nGGGAAACCC\n(((...)))\n>b\nGGAAACC\n((...))\n");
+  scratch.write("pairs.json", R"({"dataset": {"use": "dot_bracket", "train": "pairs.fa"},
+      "features": "rna", "loss": "missed", "oracle": "rna", "solver": {"use": "crf", "C": 1}})");
+  for (const std::string metric : {"perplexity", "calibration_error"}) {
+    const Outcome outcome = scratch.sculpt(
+        {"sweep", "pairs.json", "--folds", "2", "--best", metric, "--output", "sweep", "--force"});
+    check_refused(scratch, outcome, exit_no_metric,
+                  {"needs the probabilities of single labels", "use --best log_loss"});
+    CHECK_FALSE(fs::exists(scratch / "sweep/cells"));
+  }
+  CHECK(scratch
+            .sculpt({"sweep", "pairs.json", "--folds", "2", "--best", "log_loss", "--output",
+                     "sweep", "--force"})
+            .exit != exit_no_metric);
+}
+
+TEST_CASE("train says that probabilities are approximate, and what helps messages to converge") {
+  const Scratch scratch;
+  std::string text;
+  for (const std::string name : {"one", "two"}) {
+    text += "graph " + name + "\na 1:1\nb 2:1\na 1:1\nedge 1 2\nedge 2 3\nedge 1 3\n";
+  }
+  scratch.write("train.txt", text);
+  scratch.write("ring.json", R"({"dataset": {"use": "graph", "train": "train.txt"},
+      "features": "graph", "loss": "hamming", "oracle": "belief_propagation",
+      "solver": {"use": "crf", "C": 1}})");
+  const std::string approximate = "log Z of this oracle is an approximation, and so are the prob";
+  const Outcome trained = scratch.sculpt({"train", "ring.json", "--output", "run"});
+  INFO(trained.err);
+  REQUIRE(trained.exit == 3);
+  CHECK(contains(trained.err, approximate));
+  CHECK_FALSE(contains(trained.err, "did not converge"));
+  CHECK(contains(scratch.sculpt({"evaluate", "run", "train.txt"}).err, approximate));
+  const Outcome rough =
+      scratch.sculpt({"train", "ring.json", "--output", "rough", "--set",
+                      R"(oracle={"use": "belief_propagation", "max_iterations": 1})"});
+  CHECK(contains(rough.err, "belief_propagation: the messages did not converge before"));
+  CHECK(contains(rough.err, "set \"damping\""));
+}
+
 TEST_CASE("marginals of sentences have an empty line where the outputs have one") {
   const Scratch scratch;
   scratch.write("train.txt", "the D\ncat N\nsees V\n\nold D\ncat N\n\n");

@@ -245,7 +245,7 @@ TEST_CASE("describe COMPONENT --schema is the schema of its section") {
 
   const Scratch scratch;
   const Outcome unknown = scratch.sculpt({"describe", "chian", "--schema"});
-  CHECK(unknown.exit == 78);
+  CHECK(unknown.exit == 66);
   CHECK(unknown.err.find("did you mean \"chain\"?") != std::string::npos);
   CHECK(unknown.out.empty());
 }

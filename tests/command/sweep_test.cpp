@@ -115,6 +115,18 @@ TEST_CASE("threads: sweeps that are stopped or killed and resumed give the same 
   }
 }
 
+TEST_CASE("an audit that some cell cannot have is refused before the first cell") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  for (const std::string solver : {"crf", "soda"}) {
+    const Outcome outcome = scratch.sculpt(sweep_command(
+        "sweep", {"--set", "solver.use=n_slack," + solver, "--audit-with", "enumerate"}));
+    check_refused(scratch, outcome, exit_config,
+                  {"\"audit_with\" needs an objective of structural hinges"});
+    CHECK_FALSE(fs::exists(scratch / "sweep"));
+  }
+}
+
 TEST_CASE("a sweep ends even if its parent ignores SIGCHLD") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");

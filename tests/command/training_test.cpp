@@ -223,7 +223,7 @@ TEST_CASE("describe lists components, parameters and the top weights of a model"
   CHECK(scratch.sculpt({"describe", "run", "--top", "3"}).out.find("top weights") !=
         std::string::npos);
   const Outcome unknown = scratch.sculpt({"describe", "item_lose"});
-  CHECK(unknown.exit == 78);
+  CHECK(unknown.exit == 66);
   CHECK(unknown.err.find("did you mean \"item_losses\"") != std::string::npos);
   CHECK(scratch.sculpt({"describe", "nonsense.sculpt"}).exit == 66);
   CHECK(scratch.sculpt({"describe", "nowhere/nonsense"}).exit == 66);

@@ -55,6 +55,98 @@ TEST_CASE("a warm start is certified from its first pass and needs fewer passes"
   }
 }
 
+namespace {
+
+Outcome train_crf(const Scratch& scratch, const std::string& run,
+                  const std::vector<std::string>& sets,
+                  const std::vector<std::string>& options = {}) {
+  std::string words;
+  for (int i = 0; i < 40; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      const int label = (i * 7 + k * 5 + i * k) % 3;
+      words += std::to_string(i) + " 0 " + std::to_string(k) + " " + "abc"[label] +
+               (k < 2 ? " 1 " : " 0 ") + std::to_string((label + (i % 5 == 0 ? 1 : 0)) % 2) +
+               std::to_string(i % 2) + std::to_string(label / 2) + "\n";
+    }
+  }
+  scratch.write("words.txt", words);
+  scratch.write("words.json", R"({"dataset": {"use": "letters", "train": "words.txt"},
+      "features": "chain", "loss": "hamming", "oracle": "viterbi",
+      "solver": {"use": "crf", "C": 30, "relative_gap": 1e-6}})");
+  std::vector<std::string> all = {"train", "words.json", "--output", run};
+  for (const std::string& set : sets) all.insert(all.end(), {"--set", set});
+  all.insert(all.end(), options.begin(), options.end());
+  return scratch.sculpt(all);
+}
+
+}  // namespace
+
+TEST_CASE("crf begins with the weights of another run by each method, and needs fewer passes") {
+  const Scratch scratch;
+  REQUIRE(train_crf(scratch, "earlier", {"solver.C=25"}).exit == 0);
+  for (const std::string method : {"lbfgs", "sdca"}) {
+    CAPTURE(method);
+    const std::string use = "solver.method=" + method;
+    REQUIRE(train_crf(scratch, method, {use}).exit == 0);
+    const Outcome outcome =
+        train_crf(scratch, "warm", {use, "solver.warm_start=earlier"}, {"--force"});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    CHECK(contains(outcome.err, "starting with the weights of"));
+    CHECK(scratch.started("warm")["warm_start"]["weights"] == scratch.started("warm")["dimension"]);
+    const Json warm = scratch.finished("warm");
+    const Json cold = scratch.finished(method);
+    CHECK(warm["passes"].get<int>() < cold["passes"].get<int>());
+    CHECK(warm["primal"].get<double>() ==
+          doctest::Approx(cold["primal"].get<double>()).epsilon(1e-6));
+    CHECK(scratch.sculpt({"verify", "warm"}).exit == 0);
+  }
+  const auto primal_by_sgd = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> sets = {"solver.method=sgd", "solver.sgd_passes=1"};
+    sets.insert(sets.end(), more.begin(), more.end());
+    train_crf(scratch, "sgd", sets, {"--force"});
+    return scratch.finished("sgd")["primal"].get<double>();
+  };
+  CHECK(primal_by_sgd({"solver.warm_start=earlier/model.sculpt"}) < primal_by_sgd({}));
+}
+
+TEST_CASE("crf that begins with weights is resumed without the earlier run, to the same bytes") {
+  const Scratch scratch;
+  REQUIRE(train_crf(scratch, "earlier", {"solver.C=2"}).exit == 0);
+  for (const std::string method : {"lbfgs", "sdca", "sgd"}) {
+    CAPTURE(method);
+    const Scratch other;
+    fs::copy(scratch / "earlier", other / "earlier", fs::copy_options::recursive);
+    const std::vector<std::string> sets = {"solver.method=" + method, "solver.warm_start=earlier"};
+    auto limited = sets;
+    limited.push_back("solver.max_passes=2");
+    train_crf(other, "whole", sets);
+    CHECK(train_crf(other, "run", limited).exit == 3);
+    fs::remove_all(other / "earlier");
+    const Outcome outcome = train_crf(other, "run", sets, {"--resume"});
+    INFO(outcome.err);
+    CHECK(model(other, "run") == model(other, "whole"));
+    CHECK(train_crf(other, "run", {"solver.method=" + method}, {"--resume"}).exit == 78);
+  }
+}
+
+TEST_CASE("weights of other features or data are refused with the key warm_start") {
+  const Scratch scratch;
+  REQUIRE(train_crf(scratch, "earlier", {}).exit == 0);
+  const auto refused = [&](const std::vector<std::string>& sets, int exit, const char* text) {
+    check_refused(scratch, train_crf(scratch, "run", sets), exit, {"\"warm_start\": ", text});
+    CHECK_FALSE(fs::exists(scratch / "run"));
+  };
+  refused({"solver.warm_start=earlier", R"(features={"use": "chain", "order": 2})"}, 78,
+          "features.order is 2");
+  refused({"solver.warm_start=nowhere"}, 66, "nowhere");
+  scratch.write("damaged.sculpt", "damaged");
+  refused({"solver.warm_start=damaged.sculpt"}, 65, "damaged.sculpt");
+  // Loss, oracle and solver may differ: the weights mean the same.
+  REQUIRE(train_crf(scratch, "svm", {R"(solver={"use": "n_slack", "C": 3})"}).exit == 0);
+  CHECK(train_crf(scratch, "run", {"solver.warm_start=svm", "oracle=enumerate"}).exit == 0);
+}
+
 TEST_CASE("warm starts from equal runs in different folders leave equal models without paths") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");

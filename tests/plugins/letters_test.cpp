@@ -175,7 +175,7 @@ TEST_CASE("letters makes the splits from the folds, each one range of examples")
   CHECK(words_of(dataset, "test") == "a b");
   CHECK(sites_text(dataset, 2) == "1:1.0");
   REQUIRE(dataset.log().size() == 1);
-  CHECK(dataset.log()[0] == "data.txt: left out 1 words, whose folds no parameter lists");
+  CHECK(dataset.log()[0] == "data.txt: left out 1 word, because no parameter lists its fold");
 }
 
 TEST_CASE("letters trains on all folds that no other split names") {

@@ -8,7 +8,8 @@
 //                 probability that each label is on. An empty line follows where predict prints one
 //                 (conll: after a sentence), so the lines of both belong together
 //
-// An example without an output has the line "# no output", or none under --marginals.
+// An example without an output has the line "# no output". Under --marginals it has an empty line
+// where predict prints one beside other lines (sentences, label sets), else none.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,5 @@ void require_marginals(const Probabilities& probabilities, const char* option);
 
 // Warns if these came from an approximation of log Z. Called after they are printed.
 void warn_if_approximate(const Probabilities& probabilities);
-
-// Writes "New York" as New_York, because blanks separate columns.
-std::string as_one_word(const std::string& name);
 
 }  // namespace sculpt::core

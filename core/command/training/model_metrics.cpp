@@ -110,6 +110,9 @@ ModelMetrics measure(Problem& problem, const Experiment& experiment, const Objec
     Predictor own(problem, weights, seed);
     const auto probabilities = probabilities_of(problem, objective, weights);
     evaluate_splits(problem, own, probabilities.get(), metrics.splits);
+    if (probabilities != nullptr && !probabilities->are_exact()) {
+      console.warn(Probabilities::approximate_text);
+    }
     for (std::size_t k = 0; k < experiment.predict_with.size(); ++k) {
       Predictor other(problem, weights, seed, problem.prediction_oracle(k));
       PredictedWith& predicted = metrics.predicted_with.emplace_back();

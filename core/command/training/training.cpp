@@ -17,6 +17,8 @@
 #include "command/training/model_metrics.hpp"
 #include "command/training/pass_log.hpp"
 #include "command/training/warm_start_planes.hpp"
+#include "command/training/warm_start_weights.hpp"
+#include "launch/audit_check.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/example_weights.hpp"
 #include "launch/resume.hpp"
@@ -33,15 +35,6 @@ using Json = nlohmann::ordered_json;
 // The evaluation may exceed max_seconds by this fraction, and at least by this many seconds.
 constexpr double evaluation_share = 0.1;
 constexpr double min_evaluation_seconds = 1;
-
-// An audit computes the slacks of hinges, so the objective must be a hinge.
-void require_audit_of_hinge(const Experiment& experiment, const Objective& objective) {
-  if (!experiment.audit_with || objective.is_hinge()) return;
-  throw Failure(Exit::config,
-                "\"audit_with\" needs an objective of structural hinges, but the solver "
-                "minimizes " +
-                    objective.text() + "; leave \"audit_with\" out");
-}
 
 }  // namespace
 
@@ -77,10 +70,13 @@ Exit Training::run() {
   objective_ = solver->objective(problem.domain());
   require_read_back(*objective_, solver_.descriptor.name);
   require_audit_of_hinge(experiment_, *objective_);
-  if (ProblemPlanes* const planes = problem_ports.planes()) {
-    planes->advise_on_columns(column_advice_.instruction);
-    if (resume_checkpoint_ == nullptr && solver_.warm_start() != nullptr) {
+  ProblemPlanes* const planes = problem_ports.planes();
+  if (planes != nullptr) planes->advise_on_columns(column_advice_.instruction);
+  if (resume_checkpoint_ == nullptr && solver_.warm_start() != nullptr) {
+    if (planes != nullptr) {
       load_warm_start_planes(problem, *solver, *planes);
+    } else {
+      load_warm_start_weights(problem);
     }
   }
   const DataColumns columns = columns_of_data(problem);
@@ -199,7 +195,7 @@ void Training::open_resume_checkpoint() {
     if (settings_.trusts_rebuilt) identity.erase("libraries");
     require_same_run(resume_checkpoint_->header(), identity, resume_checkpoint_->path().string());
     require_same_warm_start(resume_checkpoint_->header(), resume_checkpoint_->path().string());
-    identity_.set_planes_hash(resume_checkpoint_->header().value("warm_start", std::string()));
+    identity_.set_warm_start_hash(resume_checkpoint_->header().value("warm_start", std::string()));
     earlier_progress_ = progress_in(*resume_checkpoint_);
     return;
   }
@@ -212,15 +208,15 @@ void Training::open_resume_checkpoint() {
                       ": contains no checkpoint; training starts from the beginning");
 }
 
-// Throws if only one of the two runs uses warm_start. The planes are in the checkpoint; the run
-// that they came from may be gone.
+// Throws if only one of the two runs uses warm_start. The checkpoint has what the run began with;
+// the run that it came from may be gone.
 void Training::require_same_warm_start(const Json& header, const std::string& path) const {
   const bool has_warm_start = solver_.warm_start() != nullptr;
   if (header.contains("warm_start") == has_warm_start) return;
-  throw Failure(Exit::config, std::string("\"warm_start\" is ") +
-                                  (has_warm_start ? "set" : "not set") + ", but the run of " +
-                                  path + " started " + (has_warm_start ? "without" : "with") +
-                                  " the planes of another run" + resume_advice);
+  throw Failure(Exit::config,
+                std::string("\"warm_start\" is ") + (has_warm_start ? "set" : "not set") +
+                    ", but the run of " + path + " began " +
+                    (has_warm_start ? "from nothing" : "from another run") + resume_advice);
 }
 
 void Training::load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source) {
@@ -230,14 +226,24 @@ void Training::load_warm_start_planes(Problem& problem, const Solver& solver, Pl
       core::load_warm_start_planes(experiment_, solver_, solver, identity, source, console_);
   console_.print_line("starting with " + count_text(loaded.working_set.plane_count(), "plane") +
                       " of " + solver_.warm_start());
-  identity_.set_planes_hash(std::move(loaded.hash));
+  identity_.set_warm_start_hash(std::move(loaded.hash));
   warm_start_planes_ = std::move(loaded.working_set);
 }
 
-// The file with the state or the planes that the run begins with. Empty if it begins with nothing.
+void Training::load_warm_start_weights(Problem& problem) {
+  WarmStartWeights loaded =
+      core::load_warm_start_weights(experiment_, solver_.warm_start(),
+                                    identity_.model_header(data_hashes_, problem, *objective_));
+  console_.print_line(std::string("starting with the weights of ") + solver_.warm_start());
+  identity_.set_warm_start_hash(std::move(loaded.hash));
+  warm_start_weights_ = std::move(loaded.weights);
+}
+
+// The file with the state, the planes or the weights that the run begins with. Empty if it begins
+// with nothing.
 std::string Training::origin_of_state() const {
   if (resume_checkpoint_ != nullptr) return resume_checkpoint_->path().string();
-  return warm_start_planes_ ? solver_.warm_start() : "";
+  return warm_start_planes_ || warm_start_weights_ ? solver_.warm_start() : "";
 }
 
 // The run from the first pass on.
@@ -253,6 +259,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
       folder_.checkpoints(), std::move(identity), experiment_.checkpoint_seconds,
       [this] { return progress(); }, std::move(resume_checkpoint_), console_);
   if (warm_start_planes_) checkpoints.set_warm_start_planes(*warm_start_planes_);
+  if (warm_start_weights_) checkpoints.set_warm_start_weights(*warm_start_weights_);
   current_activity = {"training", earlier_progress_.pass + 1,
                       memory_advice(solver_.descriptor, solver)};
   const Json target = solver_.parameters.resolved().value("relative_gap", Json());
@@ -305,6 +312,7 @@ Json Training::started_event(Problem& problem) const {
     event["example_weights"] = example_weights_json(problem.example_weights());
   }
   if (warm_start_planes_) event["warm_start"] = {{"planes", warm_start_planes_->plane_count()}};
+  if (warm_start_weights_) event["warm_start"] = {{"weights", warm_start_weights_->size()}};
   return event;
 }
 

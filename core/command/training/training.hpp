@@ -49,6 +49,7 @@ class Training {
   void open_resume_checkpoint();
   void require_same_warm_start(const nlohmann::ordered_json& header, const std::string& path) const;
   void load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source);
+  void load_warm_start_weights(Problem& problem);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
   void warn_of_columns(Problem& problem, const DataColumns& columns);
   std::string origin_of_state() const;
@@ -76,6 +77,7 @@ class Training {
   RunProgress earlier_progress_;                   // of the run that is resumed
   RunTimes times_;
   std::optional<WorkingSet> warm_start_planes_;  // until the solver has them
+  std::optional<Vector> warm_start_weights_;     // likewise
   RunMemory memory_;
   std::string data_sizes_;             // for the header, "" if the dataset offers no rows
   std::vector<std::string> warnings_;  // about the data, before the first pass

@@ -129,6 +129,13 @@ LogZ MapExpectations::compute_cell_mean(int worker, const sculpt_query& query,
   std::fill(mu.begin(), mu.end(), std::nan(""));
   const LogZ log_z = ask_for_mean(worker, query.example, map_query, mu);
   require_log_z(log_z.value, query.example);
+  if (is_guarded()) {
+    Vector& again = reset_mu(worker, map_query).mu;
+    const bool is_same = ask_for_mean(worker, query.example, map_query, again) == log_z;
+    const bool has_output = std::isfinite(log_z.value);
+    require_same(is_same && (!has_output || std::equal(mu.begin(), mu.end(), again.begin())),
+                 query.example);
+  }
   return log_z;
 }
 

@@ -170,56 +170,11 @@ void MapOracle::compute_relaxed(int worker, const sculpt_query& query, double,
   answer.info.loss = queries_.loss_of(worker, query, scratch.mu);
 }
 
-namespace {
-
-// No assignment has a larger |<theta, z(y)>|. Factors may share tables, so each adds its own cell.
-double largest_score(const sculpt_factor_graph& graph, const double* theta) {
-  double sum = 0;
-  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
-    std::int64_t cells = 1;
-    for (std::int64_t k = graph.scope_from[f]; k < graph.scope_from[f + 1]; ++k) {
-      cells *= graph.states[graph.scope[k]];
-    }
-    double largest = 0;
-    for (const double* cell = theta + graph.table[f]; cells > 0; --cells, ++cell) {
-      largest = std::max(largest, std::abs(*cell));
-    }
-    sum += largest;
-  }
-  return sum;
-}
-
-}  // namespace
-
-// The first factors of a graph are unary, one for each variable, with tables of their own. A given
-// label excludes the other states there: they lose more than all factors together can give. The
-// value of the answer is that at w if it agrees.
+// The value of the answer is that at w if it agrees.
 void MapOracle::compute_completion(int worker, const sculpt_query& query, Answer& answer) {
   sculpt_map_query map_query = {};
   queries_.make_query(worker, query, map_query);
-  const sculpt_factor_graph& graph = *map_query.graph;
-  if (query.truth.size != graph.variable_count) {
-    map_solver_.refuse(Exit::data, query.example,
-                       "its partial truth has " + std::to_string(query.truth.size) +
-                           " labels, but its outputs have " + std::to_string(graph.variable_count));
-  }
-  Vector& theta = scratches_[static_cast<std::size_t>(worker)].theta;
-  theta.assign(map_query.theta, map_query.theta + graph.theta_size);
-  const double magnitude = 1 + largest_score(graph, map_query.theta);
-  for (std::int64_t v = 0; v < graph.variable_count; ++v) {
-    const std::int32_t given = query.truth.data[v];
-    if (given < 0) continue;
-    if (given >= graph.states[v]) {
-      map_solver_.refuse(Exit::data, query.example,
-                         "its given label " + std::to_string(given) + " at position " +
-                             std::to_string(v) + " is none of its " +
-                             std::to_string(graph.states[v]) + " labels");
-    }
-    for (std::int32_t k = 0; k < graph.states[v]; ++k) {
-      if (k != given) theta[static_cast<std::size_t>(graph.table[v] + k)] -= 2 * magnitude;
-    }
-  }
-  map_query.theta = theta.data();
+  queries_.exclude_other_labels(worker, query, map_query);
   solve(worker, query.example, map_query, answer);
 }
 

@@ -36,6 +36,8 @@ class MapOracle : public Oracle {
   bool relaxes() const override { return map_relaxed_table_ != nullptr; }
   // Every map_solver completes: scores far below all others exclude the states that disagree.
   bool completes() const override { return true; }
+  bool conditions_on_truths() const override { return true; }
+  void condition_on_truths() override { queries_.condition_on_truths(); }
   // For graphs with few assignments only: theta gives the values of all of them.
   void next_best_outputs(int worker, const Answer& answer, double min_value, std::int64_t max_count,
                          std::vector<std::int32_t>& outputs) override;
@@ -46,7 +48,6 @@ class MapOracle : public Oracle {
   // Memory of one worker.
   struct WorkerScratch {
     Vector mu;                                            // of a relaxed answer
-    Vector theta;                                         // of a completion
     std::vector<std::pair<double, std::int64_t>> ranked;  // -value, index of the assignment
     sculpt_map_query query = {};                          // of the current frontier query
     CountTables tables;                                   // of the current frontier query

@@ -44,6 +44,13 @@ class MapQueries {
   void make_query_at_zero(int worker, std::int64_t example, std::uint64_t seed,
                           sculpt_map_query& out);
 
+  // Lowers the scores of all outputs that disagree with the partial truth of the query, so far that
+  // even all of them together have a probability below exp(-40). The other scores stay. Throws
+  // Failure(Exit::data) for a truth that is no output. [worker]
+  void exclude_other_labels(int worker, const sculpt_query& query, sculpt_map_query& out);
+  // From now on make_query() does so, if the query has a truth. [main]
+  void condition_on_truths() { is_conditioned_ = true; }
+
   // Parts of the last query of this worker. [worker]
   const sculpt_factor_graph& graph(int worker) const { return *scratch(worker).graph; }
   const double* theta(int worker) const { return scratch(worker).last_theta; }
@@ -72,6 +79,7 @@ class MapQueries {
     Vector scores;  // A_x w of the last query, if stored.
     Vector theta;   // A_x w with the loss.
     Vector losses;  // The cells of the loss, for the Delta of mu.
+    Vector given;   // theta without the outputs that a partial truth excludes.
     // Of the last query: its theta, and the constant that its values do not include.
     const double* last_theta = nullptr;
     double constant = 0;
@@ -96,6 +104,7 @@ class MapQueries {
   Features& features_;
   Loss* loss_;
   bool stores_scores_;
+  bool is_conditioned_ = false;
   std::uint32_t classes_ = 0;
   FactorGraphs graphs_;
   const sculpt_ext_factor_loss* factor_loss_ = nullptr;  // nullptr: not offered

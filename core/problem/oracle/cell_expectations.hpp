@@ -29,7 +29,8 @@ class CellExpectations {
   virtual void add_truth(int worker, const sculpt_query& query, double score,
                          std::span<double> theta) = 0;
   // Returns log Z at theta[cells], and mu[cells] becomes E[z]. If there is no output: minus
-  // infinity. Throws Failure in the component's name for values that are not finite. [worker]
+  // infinity. Throws Failure in the component's name for values that are not finite. Under --guard
+  // both are computed twice and must be equal. [worker]
   virtual LogZ compute_cell_mean(int worker, const sculpt_query& query,
                                  std::span<const double> theta, std::span<double> mu) = 0;
   // sum[dimension] += scale A_x^T mu[cells]. `list` is scratch memory. [worker]

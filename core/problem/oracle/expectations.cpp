@@ -9,27 +9,33 @@
 
 namespace sculpt::core {
 
+// Returns what compute() returns. Under --guard it is called twice: its result and the sum must be
+// the same.
+template <class Compute>
+auto Expectations::repeated(std::int64_t example, SparseAccumulator& sum, const Compute& compute) {
+  const auto result = compute();
+  if (!is_guarded()) return result;
+  SparseVector first;
+  SparseVector second;
+  sum.merge(first);
+  const auto again = compute();
+  sum.merge(second);
+  require_same(result == again && first == second, example);
+  return result;
+}
+
 const std::string& Expectations::obstacle_to_loss() const {
   static const std::string none;
   return none;
 }
 
 LogZ Expectations::mean(int worker, const sculpt_query& query, SparseAccumulator& sum) {
-  const LogZ log_z = checked_mean(worker, query, sum);
-  if (!component_.services().is_guarded()) return log_z;
-  SparseVector first;
-  SparseVector second;
-  sum.merge(first);
-  const LogZ again = checked_mean(worker, query, sum);
-  sum.merge(second);
-  require_same(log_z.value == again.value && log_z.is_exact == again.is_exact && first == second,
-               query.example);
-  return log_z;
+  return repeated(query.example, sum, [&] { return checked_mean(worker, query, sum); });
 }
 
 LogZ Expectations::add_mean(int worker, const sculpt_query& query, double weight_scale,
                             double scale, SparseAccumulator& list, Vector& sum) {
-  if (component_.services().is_guarded() && weight_scale == 1) {
+  if (is_guarded() && weight_scale == 1) {
     const LogZ log_z = mean(worker, query, list);
     list.add_to(scale, sum);
     return log_z;
@@ -76,14 +82,10 @@ void Expectations::require_log_z(double log_z, std::int64_t example) const {
 
 void Expectations::covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
                                     SparseAccumulator& sum) {
-  compute_covariance(worker, query, v, sum);
-  if (!component_.services().is_guarded()) return;
-  SparseVector first;
-  SparseVector second;
-  sum.merge(first);
-  compute_covariance(worker, query, v, sum);
-  sum.merge(second);
-  require_same(first == second, query.example);
+  (void)repeated(query.example, sum, [&] {
+    compute_covariance(worker, query, v, sum);
+    return 0;
+  });
 }
 
 std::string Expectations::obstacle_to_loss_moments() const {
@@ -91,15 +93,7 @@ std::string Expectations::obstacle_to_loss_moments() const {
 }
 
 double Expectations::loss_moments(int worker, const sculpt_query& query, SparseAccumulator& sum) {
-  const double mean = compute_loss_moments(worker, query, sum);
-  if (!component_.services().is_guarded()) return mean;
-  SparseVector first;
-  SparseVector second;
-  sum.merge(first);
-  const double again = compute_loss_moments(worker, query, sum);
-  sum.merge(second);
-  require_same(mean == again && first == second, query.example);
-  return mean;
+  return repeated(query.example, sum, [&] { return compute_loss_moments(worker, query, sum); });
 }
 
 double Expectations::compute_loss_moments(int, const sculpt_query&, SparseAccumulator&) {

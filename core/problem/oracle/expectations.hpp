@@ -80,6 +80,10 @@ class Expectations {
   LogZ taken(const sculpt_log_z& raw, std::int64_t example) const;
   // Refuses a log Z that is neither finite nor minus infinity.
   void require_log_z(double log_z, std::int64_t example) const;
+  // Under --guard each answer is computed twice.
+  bool is_guarded() const { return component_.services().is_guarded(); }
+  // Refuses a component whose second answer is another one.
+  void require_same(bool same, std::int64_t example) const;
 
  private:
   // The sum is not read if log Z is not finite.
@@ -92,7 +96,8 @@ class Expectations {
   virtual double compute_loss_moments(int worker, const sculpt_query& query,
                                       SparseAccumulator& sum);
   LogZ checked_mean(int worker, const sculpt_query& query, SparseAccumulator& sum);
-  void require_same(bool same, std::int64_t example) const;
+  template <class Compute>
+  auto repeated(std::int64_t example, SparseAccumulator& sum, const Compute& compute);
 
   const Component& component_;
 };

@@ -78,6 +78,13 @@ class Oracle {
   // 0. [worker]
   void complete(int worker, const sculpt_query& query, Answer& answer);
 
+  // True if condition_on_truths() is offered: by map_solvers. [any]
+  virtual bool conditions_on_truths() const { return false; }
+  // From now on log Z, marginals, the k best and draws are those of the outputs that agree with the
+  // partial truth of the query, if it has one. Other outputs follow at the end of the k best, with
+  // unspecified values. [main]
+  virtual void condition_on_truths() {}
+
   // Called after argmax(). Writes the labels of at most `max_count` other outputs of the same query
   // with values above `min_value`, in decreasing order of value. Only outputs that need no other
   // call; none by default. All labels are in one array, each output as long as the answer. [worker]

@@ -44,6 +44,8 @@ class OracleList : public Oracle {
   }
   bool relaxes() const override { return members_.back()->relaxes(); }
   bool completes() const override { return members_.back()->completes(); }
+  bool conditions_on_truths() const override { return members_.back()->conditions_on_truths(); }
+  void condition_on_truths() override { members_.back()->condition_on_truths(); }
   bool escalates() const override { return rule_ == OracleRule::escalate; }
   void require_largest_fits(std::int64_t count) override;
   bool answers_batches() const override;

@@ -149,6 +149,11 @@ std::string Component::save() const {
 void Component::fail(sculpt_status status, const std::string& text, std::int64_t example) const {
   const bool reached_limit = take_limit_reached();
   const std::string memory_advice = take_memory_advice();
+  if (status == SCULPT_E_CANCELLED && services().must_finish()) {
+    refuse(Exit::plugin, example,
+           "returns SCULPT_E_CANCELLED, but the host has not cancelled this call; return it only "
+           "if the service " SCULPT_HOST_CANCEL " says so");
+  }
   if (status == SCULPT_E_CANCELLED) throw Cancelled();
   if (status == SCULPT_E_MEMORY && reached_limit) {
     refuse(Exit::plugin, example, "its output exceeds the size limit of the host");

@@ -49,6 +49,21 @@ class Services {
     const std::function<bool()>* previous_;
   };
 
+  // While it lives, cancelled() is false: a call must end that cannot be repeated. Made and
+  // destroyed as a ScopedStopCondition.
+  class ScopedNoCancel {
+   public:
+    explicit ScopedNoCancel(Services& services) : services_(services) {
+      services_.must_finish_.store(true);
+    }
+    ~ScopedNoCancel() { services_.must_finish_.store(false); }
+    ScopedNoCancel(const ScopedNoCancel&) = delete;
+    ScopedNoCancel& operator=(const ScopedNoCancel&) = delete;
+
+   private:
+    Services& services_;
+  };
+
   enum class Guard {
     none,
     fences,  // arrays that plugins get are copies with a fence behind them (lent_array.hpp)
@@ -60,14 +75,18 @@ class Services {
   void log(std::int32_t severity, const std::string& text);
   void progress(const std::string& component, const std::string& phase, std::int64_t done,
                 std::int64_t total);
-  // True if the run is cancelled or the current ScopedStopCondition holds. [any]
+  // True if the run is cancelled or the current ScopedStopCondition holds, without a
+  // ScopedNoCancel. [any]
   bool cancelled() const {
+    if (must_finish()) return false;
     if (callbacks_.cancelled && callbacks_.cancelled()) return true;
     const std::function<bool()>* const stop_condition =
         stop_condition_.load(std::memory_order_relaxed);
     return stop_condition != nullptr && (*stop_condition)();
   }
   void throw_if_cancelled() const;  // throws Cancelled
+  // True while a ScopedNoCancel lives. [any]
+  bool must_finish() const { return must_finish_.load(std::memory_order_relaxed); }
   Workers& workers() { return workers_; }
   bool is_guarded() const { return guard_ == Guard::calls; }
   bool is_fenced() const { return guard_ != Guard::none; }
@@ -76,8 +95,9 @@ class Services {
   Callbacks callbacks_;
   Workers& workers_;
   Guard guard_;
-  // Changes only between calls.
+  // Both change only between calls.
   std::atomic<const std::function<bool()>*> stop_condition_ = nullptr;
+  std::atomic<bool> must_finish_ = false;
   std::mutex mutex_;
 };
 

@@ -19,7 +19,7 @@ std::string metrics_fault(std::span<const sculpt_metric> metrics) {
   static const std::set<std::string> reserved = [] {
     std::set<std::string> names = {"loss",       "loss_standard_error", "examples",
                                    "unlabelled", "no_output",           "log_loss_examples"};
-    for (const std::string& name : probability_metric_names()) names.insert(name);
+    for (const std::string& name : probability_metric_names(true)) names.insert(name);
     return names;
   }();
   std::set<std::string> seen;

@@ -11,11 +11,31 @@
 namespace sculpt::core {
 namespace {
 
-// "icm offers no ... (draft id)": what a component lacks, and what to do.
-std::string lacking(Problem& problem, const std::string& what) {
-  return problem.oracle().component().name() + " offers no " + what +
-         "; use an oracle or a map_solver that does (describe NAME lists what one offers): --set "
-         "oracle=NAME";
+// What a component lacks, and what to do. `others`: those of this program that have it.
+std::string lacking(Problem& problem, const std::string& what, const std::string& others) {
+  return problem.oracle().component().name() + " offers no " + what + "; " + others +
+         " do (describe NAME lists what another one offers): --set oracle=NAME";
+}
+
+// True if the output has all labels that are given (>= 0). Nothing is given: true.
+bool agrees(sculpt_labels output, sculpt_labels given) {
+  if (given.data == nullptr) return true;
+  for (std::int64_t v = 0; v < given.size; ++v) {
+    if (given.data[v] >= 0 && given.data[v] != output.data[v]) return false;
+  }
+  return true;
+}
+
+// The labels that are given have probability 1, without rounding.
+void set_given(sculpt_labels given, Marginals& out) {
+  if (given.data == nullptr) return;
+  for (std::size_t v = 0; v < out.positions(); ++v) {
+    const std::int32_t label = given.data[v];
+    if (label < 0) continue;
+    const auto row = std::span(out.p).subspan(out.row_from[v], out.row(v).size());
+    std::fill(row.begin(), row.end(), 0.0);
+    row[static_cast<std::size_t>(label)] = 1;
+  }
 }
 
 void copy_labels(const Answer& answer, Prediction& out) {
@@ -46,8 +66,26 @@ Probabilities::Probabilities(Problem& problem, const Vector& w, std::optional<do
   }
 }
 
+void Probabilities::keep_given_labels() {
+  Oracle& oracle = problem_.oracle();
+  if (!oracle.conditions_on_truths()) {
+    throw Failure(Exit::config,
+                  "--given with --nbest, --sample, --marginals or --decode max-marginal needs a "
+                  "map_solver, and " +
+                      oracle.component().name() +
+                      " is none; use --given alone, which prints the best output, or another "
+                      "oracle");
+  }
+  oracle.condition_on_truths();
+  keeps_given_labels_ = true;
+}
+
 std::string Probabilities::obstacle_to_log_z() const {
-  return problem_.oracle().expectations() != nullptr ? "" : lacking(problem_, "probabilities");
+  return problem_.oracle().expectations() != nullptr
+             ? ""
+             : lacking(problem_, "probabilities",
+                       "viterbi, enumerate, belief_propagation, grammar, rna, alignment and "
+                       "homolog");
 }
 
 std::string Probabilities::obstacle_to_marginals() const {
@@ -60,11 +98,17 @@ std::string Probabilities::obstacle_to_marginals() const {
 }
 
 std::string Probabilities::obstacle_to_k_best() const {
-  return problem_.oracle().lists_k_best() ? "" : lacking(problem_, "k best outputs");
+  return problem_.oracle().lists_k_best()
+             ? ""
+             : lacking(problem_, "k best outputs",
+                       "viterbi, enumerate, grammar, rna, alignment and homolog");
 }
 
 std::string Probabilities::obstacle_to_draws() const {
-  return problem_.oracle().draws() ? "" : lacking(problem_, "samples");
+  return problem_.oracle().draws()
+             ? ""
+             : lacking(problem_, "samples",
+                       "viterbi, enumerate, grammar, rna, alignment and homolog");
 }
 
 void Probabilities::find_k_best(int worker, std::int64_t example, std::int64_t count,
@@ -79,6 +123,7 @@ void Probabilities::find_k_best(int worker, std::int64_t example, std::int64_t c
   while (std::ssize(out) < count) {
     oracle.next_best(worker, query, answer);
     if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) break;
+    if (!agrees(answer.labels(), query.truth)) break;  // all that follow disagree, too
     ScoredOutput& next = out.emplace_back();
     copy_labels(answer, next.output);
     next.score = answer.value();
@@ -107,8 +152,10 @@ void Probabilities::draw(int worker, std::int64_t example, std::int64_t count, s
 
 double Probabilities::find_marginals(int worker, std::int64_t example, Marginals& out) {
   problem_.services().throw_if_cancelled();
-  return value_of(problem_.oracle().expectations()->marginals(
-      worker, query_about(example, scaled_weights_), out));
+  const sculpt_query query = query_about(example, scaled_weights_);
+  const double log_z = value_of(problem_.oracle().expectations()->marginals(worker, query, out));
+  set_given(query.truth, out);
+  return log_z;
 }
 
 void Probabilities::find_most_probable_labels(int worker, std::int64_t example, Prediction& out) {
@@ -145,6 +192,7 @@ sculpt_query Probabilities::query_about(std::int64_t example, const sculpt_weigh
   query.struct_size = sizeof query;
   query.example = example;
   query.weights = weights;
+  if (keeps_given_labels_) query.truth = problem_.dataset().truth(example);
   return query;
 }
 

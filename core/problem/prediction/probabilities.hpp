@@ -38,8 +38,15 @@ class Probabilities {
   Probabilities(Problem& problem, const Vector& w, std::optional<double> temperature);
 
   bool are_known() const { return temperature_.has_value(); }
-  // False if a log Z so far was an approximation.
+  // False if a log Z so far was an approximation. Then say `approximate_text`.
   bool are_exact() const { return are_exact_; }
+  static constexpr const char* approximate_text =
+      "log Z of this oracle is an approximation, and so are the probabilities, log_loss, "
+      "perplexity and calibration_error";
+
+  // From now on labels that an example has are kept: all below is about the outputs that have them,
+  // and p(y) is p(y | these labels). Throws Failure(Exit::config) if the oracle cannot. [main]
+  void keep_given_labels();
 
   // Why the oracle does not offer it, with what to do; "" if it does.
   std::string obstacle_to_log_z() const;
@@ -71,6 +78,7 @@ class Probabilities {
   Problem& problem_;
   const Vector& w_;
   std::optional<double> temperature_;
+  bool keeps_given_labels_ = false;
   std::atomic<bool> are_exact_ = true;
   Vector scaled_w_;  // w / T
   sculpt_weights weights_;

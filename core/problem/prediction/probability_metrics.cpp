@@ -12,7 +12,8 @@ constexpr const char* calibration_name = "calibration_error";
 
 }  // namespace
 
-std::vector<std::string> probability_metric_names() {
+std::vector<std::string> probability_metric_names(bool has_marginals) {
+  if (!has_marginals) return {log_loss_name};
   return {log_loss_name, perplexity_name, calibration_name};
 }
 

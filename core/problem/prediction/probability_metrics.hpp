@@ -21,8 +21,8 @@
 
 namespace sculpt::core {
 
-// The names of all of them. Lower is better.
-std::vector<std::string> probability_metric_names();
+// The names of those that an oracle with or without marginals gives. Lower is better. [any]
+std::vector<std::string> probability_metric_names(bool has_marginals);
 
 class ProbabilityMetrics {
  public:

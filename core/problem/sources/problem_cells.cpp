@@ -16,13 +16,19 @@ std::int64_t ProblemCells::cell_count(std::int64_t example) {
 }
 
 void ProblemCells::begin(WeightView w, const Pass& pass) {
-  stop_condition_.reset();
+  end();
   pass_.emplace(pass);
   stop_condition_.emplace(problem().services(), pass_->interrupted);
+  if (pass_->must_finish) no_cancel_.emplace(problem().services());
   const auto threads = static_cast<std::size_t>(problem().workers().threads());
   while (scratches_.size() < threads) scratches_.emplace_back(dimension());
   shared_ = query_at(w);
   shared_.loss_weight = pass.loss_weight.value_or(0);
+}
+
+void ProblemCells::end() {
+  no_cancel_.reset();
+  stop_condition_.reset();
 }
 
 double ProblemCells::compute_potentials(int worker, std::int64_t example, std::span<double> theta) {

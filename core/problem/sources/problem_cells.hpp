@@ -25,7 +25,7 @@ class ProblemCells : public ProblemPort<CellSource> {
 
   std::int64_t cell_count(std::int64_t example) override;
   void begin(WeightView w, const Pass& pass) override;
-  void end() override { stop_condition_.reset(); }
+  void end() override;
   double compute_potentials(int worker, std::int64_t example, std::span<double> theta) override;
   void add_truth(int worker, std::int64_t example, double score, std::span<double> theta) override;
   LogZ compute_mean(int worker, std::int64_t example, std::span<const double> theta,
@@ -38,7 +38,8 @@ class ProblemCells : public ProblemPort<CellSource> {
   std::optional<Pass> pass_;  // of the last begin()
   sculpt_query shared_ = {};  // likewise, without an example
   std::optional<Services::ScopedStopCondition> stop_condition_;
-  std::deque<SparseAccumulator> scratches_;  // [threads] after the first begin()
+  std::optional<Services::ScopedNoCancel> no_cancel_;  // if the pass must finish
+  std::deque<SparseAccumulator> scratches_;            // [threads] after the first begin()
 };
 
 }  // namespace sculpt::core

@@ -122,6 +122,16 @@ void ProblemExpectations::compute_mean_expectation(WeightView w, const Pass& pas
   out.is_exact = is_exact;
 }
 
+void ProblemExpectations::require_covariances(WeightView w, const Pass& pass) {
+  std::int64_t example = 0;
+  while (example < example_count() && example_weight(example) == 0) ++example;
+  if (example == example_count()) return;
+  const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
+  sculpt_query query = make_query(w, pass);
+  begin_example(example, pass, query);
+  expectations_.covariance_times(0, query, direction_weights_.for_query(w), scratch(0));
+}
+
 void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pass& pass,
                                            Vector& out) {
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);

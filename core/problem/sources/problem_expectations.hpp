@@ -28,6 +28,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
                             std::vector<Expectation>& out) override;
   double add_residual(const Residual& residual, const Pass& pass, Vector& v) override;
   void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) override;
+  void require_covariances(WeightView w, const Pass& pass) override;
   void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override;
   void compute_loss_moments(WeightView w, const Pass& pass, LossMoments& out) override;
   void compute_truth_deviations(WeightView w, std::span<const std::int64_t> examples,

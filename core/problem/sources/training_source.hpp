@@ -1,8 +1,9 @@
 // training_source.hpp - common part of the sources of a Problem: its training examples, and queries
 // about them at a w.
 //
-// Base class of ProblemPlanes, ProblemExpectations and ProblemCounts. Examples are those of
-// Problem::training(), counted from 0. Messages use their number in the dataset.
+// Base class of ProblemPlanes, ProblemExpectations, ProblemCells, ProblemSamples and ProblemCounts.
+// Examples are those of Problem::training(), counted from 0. Messages use their number in the
+// dataset.
 #pragma once
 
 #include <cstdint>

@@ -110,11 +110,17 @@ void BlockAscent::step(const Pass& pass) {
   {
     const ScopedCellPass at_old_w(cells_, v_, query);
     find_step(static_cast<std::size_t>(order_[static_cast<std::size_t>(position_)]));
+  }
+  // From here on v changes. A move back would round, so a stop must wait.
+  Pass rest = query;
+  rest.must_finish = true;
+  {
+    const ScopedCellPass at_old_w(cells_, v_, rest);
     move_weights(-1);
   }
   bool is_made = false;
   {
-    const ScopedCellPass at_new_w(cells_, v_, query);
+    const ScopedCellPass at_new_w(cells_, v_, rest);
     find_norm_part();
     is_made = step_.rise() > 0;
     if (!is_made) move_weights(1);
@@ -197,6 +203,8 @@ bool BlockAscent::search_on(bool is_made) {
   search.gamma = is_between ? 0.5 * (search.low + search.high)
                             : std::max(min_gamma, std::min(best, 0.5 * gamma));
   if (++search.steps <= max_further_steps) return true;
+  // No step was made, so this block must not be drawn for a gap that was never there to gain.
+  gap = std::max(0.0, step_.entropy_part / share);
   search = {search.gamma};
   return false;
 }

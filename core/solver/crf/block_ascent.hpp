@@ -58,11 +58,12 @@ class BlockAscent {
   // Computes mu and log Z again, after load().
   void restore_means(const Pass& pass) { dual_point_.compute_means(v_, pass, blocks_); }
 
-  // Draws the blocks of a pass: as many as there are examples with a weight.
+  // Draws the blocks of a pass: about as many as there are with an output. Rounding, and the limit
+  // on the visits of one block, may change the number.
   void begin_pass(std::uint64_t pass);
   bool has_ended_pass() const { return position_ == std::ssize(order_); }
-  // Makes the next step of the pass. If the pass was interrupted, nothing has changed. Requires
-  // has_ended_pass() == false.
+  // Makes the next step of the pass. If the pass was interrupted, nothing has changed: a stop
+  // waits once v has moved. After a Failure v is invalid. Requires has_ended_pass() == false.
   void step(const Pass& pass);
 
   // Computes v and D anew, without the rounding of the steps, then all gaps. Returns P(v) - D. If

@@ -51,10 +51,11 @@ std::span<const sculpt_parameter> crf_parameters() {
           integer_parameter(
               "sgd_passes", "null", 0, max_exact_count, "passes",
               "Passes of stochastic steps that the run begins with. Not set: 25 for sgd; 5 for "
-              "lbfgs, none with l1 or weights >= 0; none for sdca.")} +
+              "lbfgs, none with l1, weights >= 0 or warm_start; none for sdca.")} +
       ParameterTable{integer_parameter("history", "6", 1, 1000, "steps",
                                        "The last steps that the curvature is estimated from. Each "
-                                       "needs the memory of one weight vector.")};
+                                       "needs the memory of one weight vector."),
+                     warm_start_weights_parameter()};
   return table;
 }
 
@@ -83,7 +84,7 @@ SolverTraits Crf::traits() const {
   SolverTraits traits{.needs = {Port::expectations, Port::truths}};
   if (options_.terms.loss_weight > 0) traits.needs.push_back(Port::loss_in_expectations);
   if (options_.ascends_dual) traits.needs.push_back(Port::cells);
-  traits.asks_one_by_one = options_.ascends_dual;
+  traits.asks_one_by_one = options_.ascends_dual || options_.only_sgd;
   traits.supports_bounds = options_.supports_kinks();
   traits.remedy_for_bounds =
       "use \"method\": \"lbfgs\" without \"sgd_passes\", or leave `nonnegative` out";

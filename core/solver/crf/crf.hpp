@@ -9,7 +9,8 @@
 //   a few passes of stochastic steps (stochastic_descent.hpp)
 //   repeat: direction = -H gradient (curvature_history.hpp), a step along it (line_search.hpp)
 //
-// The method sdca ascends the dual example by example in place of L-BFGS (sdca_run.hpp).
+// The method sdca ascends the dual example by example in place of L-BFGS (sdca_run.hpp). All begin
+// at w = 0, or at the w of another model (warm_start).
 //
 // Sources: Lafferty, McCallum & Pereira, ICML 2001; Liu & Nocedal, Mathematical Programming 45
 // (1989). With l1 or bounds: Andrew & Gao, ICML 2007 (orthant.hpp).
@@ -32,8 +33,8 @@ namespace sculpt::core {
 struct CrfOptions {
   LogLossTerms terms;
   // Passes of stochastic steps before the first gradient of all examples. Not set: 25 if nothing
-  // follows them; 5 before L-BFGS, or none with l1 or bounds, which they do not support; none
-  // before sdca.
+  // follows them; 5 before L-BFGS, or none with l1 or bounds, which they do not support, and from
+  // the weights of another run, which are better; none before sdca.
   std::optional<std::int64_t> sgd_passes;
   bool only_sgd = false;      // ends with one gradient, which gives P and the gap
   bool ascends_dual = false;  // sdca in place of L-BFGS (sdca_run.hpp), without l1 and bounds

@@ -58,6 +58,7 @@ std::optional<StoppedBy> CrfRun::stop_rule() const {
   return reached_limit();
 }
 
+// Those of a fresh run. A run that resumes has its own.
 std::int64_t CrfRun::sgd_passes() const {
   if (options().sgd_passes) return *options().sgd_passes;
   if (options().only_sgd) return 25;
@@ -191,7 +192,9 @@ void CrfRun::start() {
     load(*state);
     return;
   }
-  trial_.w = begin_descent(sgd_passes());
+  Vector* const warm_start = checkpoints().warm_start_weights();
+  const bool needs_steps = warm_start == nullptr || options().needs_sgd();
+  trial_.w = begin_descent(needs_steps ? sgd_passes() : 0, warm_start);
 }
 
 void CrfRun::write_checkpoint() {

@@ -51,7 +51,7 @@ class CrfRun : private LogLossRun {
 
   bool is_exact_ = true;   // false: log Z was an approximation at some w
   bool is_stuck_ = false;  // no step falls below the base beyond rounding
-  bool has_base_ = false;  // false: the trial is w = 0, the first point
+  bool has_base_ = false;  // false: the trial is the first point
   LogLossPoint base_;
   LogLossPoint trial_;
   Vector slopes_;     // of P at the base; empty if P is smooth: the gradient

@@ -23,12 +23,12 @@ LogLossRun::LogLossRun(const CrfOptions& options, const Ports& ports, Listener& 
       listener_(listener),
       checkpoints_(checkpoints) {}
 
-Vector LogLossRun::begin_descent(std::int64_t passes) {
-  if (passes > 0) {
-    descent_.emplace(options_.terms, source_);
-    return {};
-  }
-  return Vector(static_cast<std::size_t>(source_.dimension()), 0.0);
+Vector LogLossRun::begin_descent(std::int64_t passes, Vector* warm_start) {
+  Vector w = warm_start != nullptr ? std::move(*warm_start)
+                                   : Vector(static_cast<std::size_t>(source_.dimension()), 0.0);
+  if (passes == 0) return w;
+  descent_.emplace(options_.terms, source_, std::move(w));
+  return {};
 }
 
 std::optional<StoppedBy> LogLossRun::descend_stochastically(std::int64_t passes, Vector& w) {
@@ -66,7 +66,9 @@ void LogLossRun::save_descent(StateWriter& out) const {
 }
 
 void LogLossRun::load_descent(StateReader& in) {
-  if (in.get_flag()) descent_.emplace(options_.terms, source_).load(in);
+  if (!in.get_flag()) return;
+  const Vector zero(static_cast<std::size_t>(source_.dimension()), 0.0);
+  descent_.emplace(options_.terms, source_, zero).load(in);
 }
 
 void LogLossRun::report(const Bounds* bounds, double progress) {

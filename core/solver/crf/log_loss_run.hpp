@@ -38,9 +38,10 @@ class LogLossRun : protected RunCounters {
   LogLossRun(const CrfOptions& options, const Ports& ports, Listener& listener,
              const StopRequest& stop, Checkpoints& checkpoints);
 
-  // A fresh run: prepares this many passes of stochastic steps. Returns the w to begin with if
-  // there are none, else an empty one.
-  Vector begin_descent(std::int64_t passes);
+  // A fresh run: prepares this many passes of stochastic steps, from w = 0 or from the weights of
+  // another run, which are moved out. Returns the w to begin with if there are none, else an empty
+  // one.
+  Vector begin_descent(std::int64_t passes, Vector* warm_start);
   // Makes these passes, and then sets w. Returns why the run ends before.
   std::optional<StoppedBy> descend_stochastically(std::int64_t passes, Vector& w);
   bool is_descending() const { return descent_.has_value(); }

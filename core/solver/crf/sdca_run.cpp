@@ -34,7 +34,7 @@ Result SdcaRun::solve() {
   if (StateReader* const state = checkpoints().saved_state()) {
     load(*state);
   } else {
-    w_ = begin_descent(descent);
+    w_ = begin_descent(descent, checkpoints().warm_start_weights());
   }
   if (const auto rule = descend_stochastically(descent, w_)) return finish(*rule);
   if (!begin()) return finish(interruption());

@@ -1,7 +1,8 @@
 // sdca_run.hpp - one run of the solver crf by the method sdca: stochastic ascent of the dual.
 //
 //   passes of stochastic steps, if they are asked for: they save nothing on ocr_large and conll2000
-//   every p_i becomes that of their w, or of w = 0, and moves towards the truth (cell_dual.hpp)
+//   every p_i becomes that of their w, of the w of another run (warm_start) or of w = 0, and moves
+//   towards the truth (cell_dual.hpp)
 //   repeat: a pass of steps of single blocks (block_ascent.hpp);
 //           now and then a pass at one w, which gives P and the gap
 //

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/infinity.hpp"
 #include "linalg/products.hpp"
@@ -21,8 +22,16 @@ constexpr double min_scale = 1e-6;
 
 }  // namespace
 
-StochasticDescent::StochasticDescent(const LogLossTerms& terms, ExpectationSource& source)
-    : terms_(terms), source_(source), v_(static_cast<std::size_t>(source.dimension()), 0.0) {}
+StochasticDescent::StochasticDescent(const LogLossTerms& terms, ExpectationSource& source, Vector w)
+    : terms_(terms), source_(source), v_(std::move(w)) {
+  keep_start();
+}
+
+// Keeps v, which the choice of eta_0 returns to again and again. Nothing is kept of v = 0.
+void StochasticDescent::keep_start() {
+  const auto is_zero = [](double one) { return one == 0; };
+  if (!std::all_of(v_.begin(), v_.end(), is_zero)) start_ = v_;
+}
 
 bool StochasticDescent::advance(std::int64_t max_steps, std::uint64_t pass, const Ask& ask) {
   if (rate_ == 0 && !choose_rate(pass, ask)) return false;
@@ -52,6 +61,7 @@ bool StochasticDescent::choose_rate(std::uint64_t pass, const Ask& ask) {
     if (is_better) break;
   }
   clear();
+  start_ = {};
   rate_ = best_rate;
   return true;
 }
@@ -111,7 +121,11 @@ void StochasticDescent::fold_scale() {
 }
 
 void StochasticDescent::clear() {
-  std::fill(v_.begin(), v_.end(), 0.0);
+  if (start_.empty()) {
+    std::fill(v_.begin(), v_.end(), 0.0);
+  } else {
+    v_ = start_;
+  }
   s_ = 1;
   rate_ = steps_ = 0;
   order_.clear();
@@ -143,6 +157,7 @@ void StochasticDescent::load(StateReader& in) {
   for (const std::int64_t example : order_) {
     in.require(example >= 0 && example < source_.example_count(), "an example that does not exist");
   }
+  if (rate_ == 0) keep_start();
   position_ = in.get_count();
   in.require(position_ <= std::ssize(order_), "a position beyond the end of a pass");
 }

@@ -9,8 +9,8 @@
 // sample of the examples. Source: Bottou, "Large-scale machine learning with stochastic gradient
 // descent", COMPSTAT 2010, and his CRF programs.
 //
-// Held by CrfRun. The state between two examples is all that is saved. The order of the examples
-// follows from the seed and the pass.
+// Held by LogLossRun. The state between two examples is all that is saved. The order of the
+// examples follows from the seed and the pass.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ class StochasticDescent {
   // Runs one call of the source, and counts it. Returns false if it was interrupted.
   using Ask = std::function<bool(const std::function<void()>& call)>;
 
-  // The source must outlive it. Requires terms without l1, and no bounds.
-  StochasticDescent(const LogLossTerms& terms, ExpectationSource& source);
+  // Begins at w[dimension]. The source must outlive it. Requires terms without l1, and no bounds.
+  StochasticDescent(const LogLossTerms& terms, ExpectationSource& source, Vector w);
 
   // Makes steps for at most `max_steps` further examples of the pass with this number, from 1 on.
   // The first call also chooses eta_0. Returns false if it was interrupted: the steps before count,
@@ -54,10 +54,12 @@ class StochasticDescent {
   void order_pass(std::uint64_t pass);
   double step(std::int64_t example, std::uint64_t pass);
   void fold_scale();
+  void keep_start();
   void clear();
 
   LogLossTerms terms_;
   ExpectationSource& source_;
+  Vector start_;  // where the steps begin; empty: at 0, or eta_0 is chosen
   Vector v_;
   double s_ = 1;
   double rate_ = 0;                  // eta_0; 0: not chosen yet

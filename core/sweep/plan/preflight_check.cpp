@@ -30,8 +30,8 @@ std::vector<std::string> settings_of(const Grid& grid, std::size_t point,
   return settings;
 }
 
-// The first point of each combination of features, losses and solvers, whatever their parameters.
-// Metrics depend on nothing else.
+// The first point of each combination of features, losses, oracles and solvers, whatever the
+// parameters of the last two. Metrics depend on nothing else.
 std::vector<std::size_t> points_with_other_metrics(const Grid& grid) {
   std::vector<std::size_t> points;
   std::set<std::vector<std::size_t>> known;
@@ -39,8 +39,9 @@ std::vector<std::size_t> points_with_other_metrics(const Grid& grid) {
     std::vector<std::size_t> positions = grid.positions(point);
     for (std::size_t k = 0; k < positions.size(); ++k) {
       const GridKey& key = grid.keys()[k];
-      const bool is_solver = key.name == "solver" || key.name == "solver.use";
-      if (!key.is_in("features") && !key.is_in("loss") && !is_solver) positions[k] = 0;
+      const bool is_name = key.name == "solver" || key.name == "solver.use" ||
+                           key.name == "oracle" || key.name == "oracle.use";
+      if (!key.is_in("features") && !key.is_in("loss") && !is_name) positions[k] = 0;
     }
     if (known.insert(positions).second) points.push_back(point);
   }
@@ -53,6 +54,12 @@ bool has_probabilities(const Section& section) {
   const ChosenSolver chosen(section);
   const auto solver = chosen.descriptor.create(chosen.parameters.values());
   return solver->objective({})->log_loss() != nullptr;
+}
+
+// True if the oracle gives the probabilities of single labels: map_solvers do, if they have
+// probabilities at all. Those of several oracles come from the last.
+bool has_marginals(const ProblemSpec& spec) {
+  return spec.oracles.back().description->kind == SCULPT_KIND_MAP_SOLVER;
 }
 
 // The dataset of all points, and the features and the loss of some. Does a part of what Problem
@@ -90,7 +97,7 @@ class PreflightProblem {
       }
     }
     if (has_probabilities(solver)) {
-      for (const std::string& name : probability_metric_names()) {
+      for (const std::string& name : probability_metric_names(has_marginals(spec))) {
         metrics.emplace_back(name, "lower");
       }
     }
@@ -110,6 +117,23 @@ class PreflightProblem {
   Component dataset_component_;
   Dataset dataset_;
 };
+
+// Refuses a metric of the probabilities of labels if the models have only those of whole outputs.
+void require_marginals(const Criterion& criterion, const std::vector<MetricDirection>& metrics) {
+  const auto is_among = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), criterion.metric) != names.end();
+  };
+  if (!is_among(probability_metric_names(true)) || is_among(probability_metric_names(false)))
+    return;
+  const bool has_log_loss = std::any_of(metrics.begin(), metrics.end(), [](const auto& metric) {
+    return metric.first == probability_metric_names(false).front();
+  });
+  if (!has_log_loss) return;
+  throw Failure(Exit::usage, "--best: \"" + criterion.metric +
+                                 "\" needs the probabilities of single labels, but the oracle "
+                                 "computes with whole outputs; use --best " +
+                                 probability_metric_names(false).front() + ", or a map_solver");
+}
 
 // Refuses the metric if no combination of features and losses has it, or none says which direction
 // is better. A sweep ends with this error if the cells find it.
@@ -136,6 +160,7 @@ void require_metric(const Criterion& criterion, const Grid& grid, const JsonDocu
       if (std::find(all.begin(), all.end(), metric) == all.end()) all.push_back(metric);
     }
   }
+  require_marginals(criterion, all);
   (void)lower_is_better(criterion, all);
 }
 

@@ -6,7 +6,9 @@
 #include "base/failure.hpp"
 #include "base/text/message_text.hpp"
 #include "launch/assembly.hpp"
+#include "launch/audit_check.hpp"
 #include "launch/run_identity.hpp"
+#include "objective/objective.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -84,10 +86,14 @@ SweepPoints check_points(const std::string& config, const Grid& grid,
     for (const std::string& warning : solver.parameters.warnings()) registry.warn(warning);
     const RunIdentity identity(assembly, solver);
     distinct_points.add(point, identity.config());
-    const auto formulation = solver.descriptor.create(solver.parameters.values())->formulation();
+    const auto made = solver.descriptor.create(solver.parameters.values());
+    require_audit_of_hinge(experiment, *made->objective({}));
+    const auto formulation = made->formulation();
     const double C = formulation ? formulation->C : 0;
-    // Planes under hard margin may differ (load_warm_start_planes() refuses some).
-    const bool can_start_with_planes = !is_cold && solver.declares_warm_start() && std::isfinite(C);
+    // Planes under hard margin may differ (load_warm_start_planes() refuses some). Without planes
+    // every cell begins from nothing.
+    const bool can_start_with_planes =
+        !is_cold && formulation && solver.declares_warm_start() && std::isfinite(C);
     points.traits.push_back({C, can_start_with_planes});
     const Json& hashes = data.hashes_of(assembly);
     points.identities.push_back(identity.model_header(hashes));

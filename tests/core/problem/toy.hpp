@@ -91,6 +91,8 @@ struct ToyPlan {
 
   bool offers_samples = false;  // the oracle, not the map_solver; uniform, whatever the weights
 
+  bool writes_sentences = false;  // the text of an output ends with an empty line
+
   bool leaves_out_truth = false;  // the oracle, not the map_solver: the truth is no output
 
   bool features_offer_graph = true;

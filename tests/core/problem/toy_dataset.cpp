@@ -1,11 +1,13 @@
 // The dataset of the toy: chains of observations, with metrics and rows.
 
 #include <sculpt/ext/example_weights.h>
+#include <sculpt/ext/label_text.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/sites.h>
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <string_view>
 #include <tuple>
 
@@ -128,6 +130,13 @@ sculpt_status dataset_output_shape(const void*, std::int64_t example, sculpt_out
   return begin_call("dataset.output_shape", example, error);
 }
 
+sculpt_status dataset_format(const void*, std::int64_t, sculpt_labels output,
+                             sculpt_byte_buffer* out, sculpt_error*) {
+  std::string text;
+  for (std::int64_t k = 0; k < output.size; ++k) text += std::to_string(output.data[k]) + "\n";
+  return sculpt_put(out, text.data(), static_cast<std::int64_t>(text.size()));
+}
+
 const void* dataset_extension(const void*, const char* id) {
   static constexpr sculpt_ext_sites sites = {
       dataset_shape,
@@ -140,6 +149,8 @@ const void* dataset_extension(const void*, const char* id) {
   if (std::string_view(id) == SCULPT_EXT_EXAMPLE_WEIGHTS && !toy_plan().weights.empty()) {
     return &weights;
   }
+  static constexpr sculpt_ext_label_text text = {dataset_format, nullptr};
+  if (std::string_view(id) == SCULPT_EXT_LABEL_TEXT && toy_plan().writes_sentences) return &text;
   static constexpr sculpt_ext_output_shape shape = {dataset_output_shape};
   if (std::string_view(id) == SCULPT_EXT_OUTPUT_SHAPE && toy_plan().shape_of_dataset) return &shape;
   static constexpr sculpt_ext_metrics metrics = {dataset_metrics, dataset_add, dataset_finish};

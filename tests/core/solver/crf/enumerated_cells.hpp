@@ -39,6 +39,7 @@ class EnumeratedCells : public CellSource {
   }
   void end() override { w_ = nullptr; }
   double compute_potentials(int, std::int64_t example, std::span<double> theta) override {
+    poll_as_plugins();
     // A part of the loss is constant, as for losses that split over factors.
     const double loss_weight = pass_->loss_weight.value_or(0);
     for (std::size_t y = 0; y < theta.size(); ++y) {
@@ -52,7 +53,7 @@ class EnumeratedCells : public CellSource {
   }
   LogZ compute_mean(int, std::int64_t, std::span<const double> theta,
                     std::span<double> mu) override {
-    if (pass_->interrupted && pass_->interrupted()) throw Cancelled();
+    poll_as_plugins();
     if (--exact_calls < 0) is_exact = false;
     if (theta.empty()) return {-infinity, is_exact};
     const double log_z = log_sum(theta);
@@ -62,6 +63,7 @@ class EnumeratedCells : public CellSource {
   }
   void add_pullback(int, std::int64_t example, std::span<const double> mu, double scale,
                     Vector& sum) override {
+    if (w_ != nullptr) poll_as_plugins();
     for (std::size_t y = 0; y < mu.size(); ++y) {
       axpy(scale * mu[y], std::span<const double>(example_of(example).outputs[y].psi), sum);
     }
@@ -95,6 +97,10 @@ class EnumeratedCells : public CellSource {
   }
 
  private:
+  // Plugins may give up in any call, as soon as they are told to stop.
+  void poll_as_plugins() const {
+    if (!pass_->must_finish && pass_->interrupted && pass_->interrupted()) throw Cancelled();
+  }
   const EnumeratedExample& example_of(std::int64_t example) const {
     return problem_.examples[static_cast<std::size_t>(example)];
   }
