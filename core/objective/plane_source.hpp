@@ -39,6 +39,9 @@ class PlaneSource : public ExampleSource {
     return nullptr;
   }
   virtual bool has_inner_product() const { return false; }
+  // False if the inner product is not positive semidefinite. Then P is not convex, and D proves
+  // nothing.
+  virtual bool is_convex() const { return true; }
 
   // True if planes may belong to relaxed answers. P is then that of the relaxed outputs.
   virtual bool relaxes() const { return false; }

@@ -82,6 +82,18 @@ void Solver::require_ports(const Ports& ports, const std::string& name) const {
                     traits.remedy_for_bounds);
 }
 
+bool is_limit(StoppedBy rule) {
+  switch (rule) {
+    case StoppedBy::max_passes:
+    case StoppedBy::max_oracle_calls:
+    case StoppedBy::max_seconds:
+    case StoppedBy::signal:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool has_reached_target(StoppedBy rule, bool certified) {
   return rule == StoppedBy::epsilon || rule == StoppedBy::residual ||
          (rule == StoppedBy::relative_gap && certified);

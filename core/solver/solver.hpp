@@ -64,6 +64,8 @@ const char* name_of(StoppedBy rule);
 // True if a run that ended so has reached its target: epsilon, a residual, or a certified relative
 // gap.
 bool has_reached_target(StoppedBy rule, bool certified);
+// True if a limit of the user or a signal ends the run.
+bool is_limit(StoppedBy rule);
 
 inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
@@ -111,7 +113,8 @@ enum class UncertifiedReason {
   not_asked,       // The run stopped before all examples were asked at one w.
   no_upper_bound,  // All were asked, but the oracle does not promise exact answers or bounds.
   violated,        // All were asked, and some violate hard margins: P is infinite at this w.
-  approximate      // crf: log Z is an approximation. Then primal_low is minus infinity.
+  approximate,     // crf: log Z is an approximation. Then primal_low is minus infinity.
+  not_convex       // The kernel is not positive semidefinite: the dual proves nothing.
 };
 
 // Default: ignores every report.

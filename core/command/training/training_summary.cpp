@@ -49,6 +49,10 @@ std::string certificate_text(const Result& result, const AdviceFacts& facts) {
     return "none: log Z is an approximation, which proves nothing; by it " +
            percent_text(result.relative_gap) + " is left";
   }
+  if (result.uncertified_reason == UncertifiedReason::not_convex) {
+    return "none: the kernel is not positive semidefinite, so the dual proves nothing; by it " +
+           percent_text(result.relative_gap) + " is left";
+  }
   if (!std::isfinite(result.relative_gap) && std::isfinite(result.gap)) {
     return "none: the primal is 0, beside which no gap is small; primal - dual is " +
            number_text(result.gap) + (result.certified ? ", proved" : "");

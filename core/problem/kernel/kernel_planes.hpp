@@ -30,6 +30,7 @@ class KernelPlanes : public PlaneSource {
 
   InnerProduct* inner_product(std::int64_t max_bytes) override;
   bool has_inner_product() const override { return true; }
+  bool is_convex() const override { return kernel_.is_positive(); }
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override;
   // Throws Failure(Exit::internal): solvers with joint planes are refused before.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "solver/gap_cause.hpp"
 
@@ -224,6 +225,7 @@ void PassController::certify(const MeanSlack& mean) {
     primal.rounding =
         rounding_of_hard_margin(query_point_squared_norm_, rounding, working_set_.largest_b());
   }
+  if (!source_.is_convex()) primal.high = infinity;
   const double dual = working_set_.dual();
   double value = std::isfinite(primal.high) ? primal.high : primal.low;
   // P is infinite here, and so would be the gap. With m the missing_margin_fraction, w / (1 - m)
@@ -351,6 +353,7 @@ void PassController::certify_working_set() {
 UncertifiedReason PassController::uncertified_reason() const {
   if (certificate_.certified()) return UncertifiedReason::none;
   if (!has_asked_all_) return UncertifiedReason::not_asked;
+  if (!source_.is_convex()) return UncertifiedReason::not_convex;
   return std::isfinite(certificate_.primal()) ? UncertifiedReason::no_upper_bound
                                               : UncertifiedReason::violated;
 }
