@@ -23,6 +23,9 @@ constexpr double max_gap_correction = 100;  // one bad evaluation must not stop 
 // letter, satimage, texts of 58 classes, OCR letters, conll2000 and yeast.
 constexpr double sweeps_per_face = 0.6;
 
+// The same with an inner product.
+constexpr double sweeps_per_product_face = 4;
+
 // A sweep skips blocks with a gap below skip_fraction of their tolerance. A visit ends at
 // visit_fraction of it.
 constexpr double skip_fraction = 0.2;
@@ -198,10 +201,17 @@ bool QpSolver::ascend(const QpRequest& request) {
     if (newton_fraction_ < 1 && newton_is_due(false)) return true;  // as in earlier solves
     work_since_face_ += work;
     const bool are_sweeps_better = rate(gain, work) > face_rate_;
-    if (are_sweeps_better && work_since_face_ < sweeps_per_face * face_work_) continue;
+    if (are_sweeps_better && work_since_face_ < work_until_face()) continue;
     if (!is_single_block) ascend_on_face();
   }
   return true;
+}
+
+// The work of sweeps before FaceAscent runs again. With an inner product its products take far more
+// work than all else, so it must be worth them.
+double QpSolver::work_until_face() const {
+  if (working_set_.inner_product() == nullptr) return sweeps_per_face * face_work_;
+  return sweeps_per_product_face * std::max(face_work_, work_of_moving_all());
 }
 
 // The fraction of the gap that one unit of work closed. It is relative to the gap that the last
