@@ -239,6 +239,12 @@ bool QpSolver::sweep(const QpRequest& request) {
     const double gap = block_gaps_[static_cast<std::size_t>(block)];
     if (gap > skip_fraction * block_tolerance) blocks_to_visit_.push_back(block);
   }
+  double visit_tolerance = visit_fraction * block_tolerance;
+  if (working_set_.inner_product() != nullptr && !blocks_to_visit_.empty()) {
+    // A step costs far more than the scores of a block, so only blocks with a large gap make one.
+    visit_tolerance = std::max(
+        visit_tolerance, total_gap() / static_cast<double>(blocks_to_visit_.size()));
+  }
   // In a fixed order similar neighbors undo each other's steps: texts of 58 classes took twenty
   // times the work.
   Random(sweep_number_++, "order of a sweep").shuffle(blocks_to_visit_);
@@ -254,7 +260,7 @@ bool QpSolver::sweep(const QpRequest& request) {
   for (std::size_t k = 0; k < blocks_to_visit_.size(); ++k) {
     if (k % poll_every == 0 && request.stop && request.stop()) return false;
     working_set_.prefetch_next(blocks_to_visit_, k);
-    visit(blocks_to_visit_[k], visit_fraction * block_tolerance);
+    visit(blocks_to_visit_[k], visit_tolerance);
   }
   return true;
 }
