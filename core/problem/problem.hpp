@@ -51,7 +51,7 @@ struct ProblemSpec {
   std::optional<OracleSpec> auditor = {};
   std::optional<KernelSpec> kernel = {};          // empty: w is dense
   std::optional<std::string> support_atoms = {};  // of the model, if it has a kernel
-  bool is_guarded = false;                // call components again and compare their results (slow)
+  bool is_guarded = false;  // call components again and compare their results (slow)
 };
 
 // Returns the name of the state of oracle k in a model: "oracle", "oracle 1", "oracle 2", ...

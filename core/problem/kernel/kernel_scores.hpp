@@ -17,8 +17,9 @@
 
 namespace sculpt::core {
 
-// Calls values(worker, atoms, out) for groups of the atoms, which sets out[group][count]. Then calls
-// store(atom, scores) with scores[blocks] for each atom, from any thread. beta[count][blocks].
+// Calls values(worker, atoms, out) for groups of the atoms, which sets out[group][count]. Then
+// calls store(atom, scores) with scores[blocks] for each atom, from any thread.
+// beta[count][blocks].
 template <class Values, class Store>
 void compute_scores(Workers& workers, Range atoms, std::size_t count, const Vector& beta,
                     std::size_t blocks, const Values& values, const Store& store) {

@@ -113,11 +113,11 @@ ProblemKernel::Stored ProblemKernel::stored(const Vector& v) {
 
 Vector ProblemKernel::weights_of(const Vector& v) {
   const SupportAtoms support = support_atoms(v, layout_.training, layout_.blocks);
-  Vector weights = weights_from(
-      support.atoms.size(), support.beta,
-      [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
-        kernel_->rows(worker, atoms, support.atoms, out);
-      });
+  Vector weights =
+      weights_from(support.atoms.size(), support.beta,
+                   [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
+                     kernel_->rows(worker, atoms, support.atoms, out);
+                   });
   copy_linear_part(v, layout_.linear_from(), weights);
   return weights;
 }
@@ -146,11 +146,11 @@ Vector ProblemKernel::weights_of_model(const Vector& stored, std::int64_t kept_c
                                   " support atoms and its features need " +
                                   std::to_string(expected) + "; train again");
   }
-  Vector weights = weights_from(
-      static_cast<std::size_t>(kept_count), stored,
-      [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
-        kernel_->kept_rows(worker, atoms, {0, kept_count}, out);
-      });
+  Vector weights =
+      weights_from(static_cast<std::size_t>(kept_count), stored,
+                   [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
+                     kernel_->kept_rows(worker, atoms, {0, kept_count}, out);
+                   });
   copy_linear_part(stored, rows, weights);
   return weights;
 }
