@@ -372,8 +372,11 @@ void WorkingSet::follow_sum() {
 }
 
 void WorkingSet::make_exact() {
-  if (inner_product_ != nullptr) inner_product_->multiply_exactly(v_, w_);
   is_exact_ = true;
+  if (inner_product_ == nullptr) return;
+  inner_product_->multiply_exactly(v_, w_);
+  // The accepted D is that of rounded values. A smaller D is no reason to go back to its alpha.
+  accepted_ = AlphaSnapshot();
 }
 
 // A score is b minus a sum of alpha_q <a_q, a_p>. This sum is at most alpha_norm_sum_ times the
