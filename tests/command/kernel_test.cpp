@@ -44,7 +44,7 @@ TEST_CASE("describe explains a kernel of a library and those of the host") {
   CHECK(contains(described({"normalised"}).err, "did you mean \"normalized\"?"));
 }
 
-TEST_CASE("an experiment with a kernel is refused with its position until training has kernels") {
+TEST_CASE("features that do not say where the weights of rows are are refused with a kernel") {
   const Scratch scratch;
   scratch.write("kernel.json",
                 R"({"dataset": {"use": "points", "train": {"text": "1 0.5\n0 1.5\n"}},
@@ -55,7 +55,8 @@ TEST_CASE("an experiment with a kernel is refused with its position until traini
   const Outcome refused = scratch.sculpt({"train", "kernel.json", "--output", "run"}, stubs);
   CHECK(refused.exit == exit_config);
   CHECK(contains(refused.err,
-                 "kernel.json:3:20: training with kernels is not there yet; remove \"kernel\""));
+                 "kernel.json:2:14: sequence: does not work with a kernel: it does not say where "
+                 "the weights of rows are (sculpt.row-blocks/draft-1); leave out \"kernel\""));
   const Outcome changed =
       scratch.sculpt({"train", "kernel.json", "--set", "kernel.of.widht=2"}, stubs);
   CHECK(changed.exit == exit_config);

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/failure.hpp"
-#include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "problem/kernel/kernel_spec.hpp"
@@ -45,7 +44,7 @@ std::string support_text(const ModelFile& model) {
 }
 
 std::string atom_bytes_text(const ModelFile& model) {
-  return memory_text(static_cast<std::int64_t>(atoms_of(model).size()));
+  return count_text(static_cast<std::int64_t>(atoms_of(model).size()), "byte");
 }
 
 void print_support_examples(const ModelFile& model, std::int64_t max_count) {
