@@ -11,7 +11,6 @@
 #include "objective/constrained_moment_objective.hpp"
 #include "objective/log_loss_objective.hpp"
 #include "objective/moment_objective.hpp"
-#include "problem/sources/problem_planes.hpp"
 #include "problem/sources/problem_ports.hpp"
 #include "qp/working_set/working_set.hpp"
 #include "verify/constrained_moment_verification.hpp"
@@ -58,17 +57,33 @@ Verification::Probes probes_of(const CommandLine& line) {
   return {count, line.get<std::uint64_t>("seed")};
 }
 
+// With a kernel: the scores that predict computes from the atoms of the model, and the
+// coefficients of the training atoms.
+WeightPoint point_of_model(Problem& problem, const ModelFile& model) {
+  ProblemKernel* const kernel = problem.kernel();
+  if (kernel == nullptr) return {{}, model.weights()};
+  Vector w = kernel->solver_weights(problem.weights_of_model(model.weights()));
+  return {kernel->coefficients_of_model(model.weights(), model.states().at(support_atoms_name)),
+          std::move(w)};
+}
+
 VerificationResult verify_hinge(FinishedRun& run, Problem& problem,
                                 const ReportedCertificate& reported,
                                 const Verification::Probes& probes, Console& console) {
-  ProblemPlanes source(problem, static_cast<std::uint64_t>(run.experiment().seed));
+  ProblemPorts ports(problem, static_cast<std::uint64_t>(run.experiment().seed));
+  PlaneSource& source = *ports.ports().planes;
   std::optional<WorkingSet> planes;
   if (run.checkpoint() != nullptr)
     planes = run.solver().load_working_set(source, *run.checkpoint());
+  InnerProduct* const inner_product = planes ? planes->inner_product() : source.inner_product(0);
   const Formulation formulation = run.solver().formulation().value();
-  const Verification::Subject subject{formulation, run.model().weights(), reported,
+  const WeightPoint model = point_of_model(problem, run.model());
+  const Verification::Subject subject{formulation,
+                                      model,
+                                      reported,
                                       planes ? &*planes : nullptr,
-                                      run.solver().traits().shares_slack};
+                                      run.solver().traits().shares_slack,
+                                      inner_product};
   Verification verification(
       source, subject, [&](const EvaluationPoint& point, std::int64_t done, std::int64_t total) {
         console.progress("verify", "answers at " + point.name, done, total);

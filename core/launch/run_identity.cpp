@@ -147,7 +147,13 @@ Json RunIdentity::model_header(const Json& data, const Problem& problem,
                                const Objective& objective) const {
   Json json = model_header(data);
   json["examples"] = problem.training().size();
-  json["dimension"] = problem.dimension();
+  json["dimension"] = problem.trained_dimension();
+  if (problem.kernel() != nullptr) {
+    const KernelLayout& layout = problem.kernel()->layout();
+    json["kernel_sizes"] = {{"atoms", layout.training_count()},
+                            {"blocks", layout.blocks},
+                            {"linear_weights", layout.linear_count()}};
+  }
   json["formulation"] = objective.json();
   if (!problem.example_weights().empty()) {
     json["example_weights"] = example_weights_json(problem.example_weights());

@@ -119,8 +119,13 @@ class Problem {
   // The number of bounded weights, and whether the oracle relaxes. Both change what is minimized.
   Domain domain() const;
 
+  // The number of weights that training finds. With a kernel: over training atoms, not all atoms.
+  std::int64_t trained_dimension() const {
+    return kernel_ ? kernel_->layout().dimension() : dimension_;
+  }
   // nullptr: there is no kernel, and w is dense.
   ProblemKernel* kernel() { return kernel_.get(); }
+  const ProblemKernel* kernel() const { return kernel_.get(); }
   // The weights of this problem for those that a model stores: the same without a kernel. With a
   // kernel they are the scores of all atoms.
   Vector weights_of_model(const Vector& stored);

@@ -131,6 +131,7 @@ bool columns_differ_in_size(const ProblemStatistics& statistics) {
 }
 
 bool may_use_newton_steps(const ProblemStatistics& statistics) {
+  if (statistics.kernel_atoms > 0) return false;  // the matrix is one of entries
   // With one label and no confused classes, ascent alone ends soon.
   if (statistics.labels <= 1 && statistics.confused_fraction == 0) return false;
   constexpr auto max_weights = static_cast<double>(InteriorPoint::max_columns);
@@ -194,6 +195,13 @@ double bytes_of_newton(const ProblemStatistics& statistics, double planes, doubl
   return bytes_of_number * d * (d + dense_at_a_time) + bytes_of_number * newton_vectors * planes +
          bytes_of_sparse_entry *
              (entries + capacity_factor * std::min(entries_at_a_time, 2 * entries));
+}
+
+double bytes_of_kernel(const ProblemStatistics& statistics, double kernel_megabytes) {
+  if (statistics.kernel_atoms == 0) return 0;
+  const auto atoms = static_cast<double>(statistics.kernel_atoms);
+  const double rows = std::min(kernel_megabytes * 1e6, atoms * atoms * sizeof(float));
+  return rows + statistics.kernel_pairs * sizeof(float) + 2 * statistics.vector_bytes();
 }
 
 double bytes_of_answers(const ProblemStatistics& statistics, std::int64_t answer_count) {

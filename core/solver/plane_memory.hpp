@@ -60,6 +60,10 @@ double entries_of_plane(const ProblemStatistics& statistics);
 // in vectors that have doubled their capacity.
 double bytes_of_newton(const ProblemStatistics& statistics, double planes, double entries_of_each);
 
+// Bytes of the rows of a kernel in memory, of its values between the atoms of each example, and of
+// the vectors v and w = M v. 0 without a kernel.
+double bytes_of_kernel(const ProblemStatistics& statistics, double kernel_megabytes);
+
 // Bytes of this many answers of the oracle, but of at most one for each example.
 double bytes_of_answers(const ProblemStatistics& statistics, std::int64_t answer_count);
 // The number of examples in a batch. A batch of 0 is all examples.

@@ -31,6 +31,9 @@ struct ProblemStatistics {
   // If y is one label: the fraction of pairs y_i, y that are hard to distinguish (ConfusedClasses),
   // at most 0.5. The default stands for "not known".
   double confused_fraction = 0.2;
+  // With a kernel: the training atoms, and the pairs of atoms of the same example. 0: none.
+  std::int64_t kernel_atoms = 0;
+  double kernel_pairs = 0;
   // The largest |psi_j| of the largest column, divided by that of the smallest column.
   double column_spread = 1;
 

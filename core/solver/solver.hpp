@@ -136,7 +136,9 @@ struct ReportedHinge {
 
 // What solve() returns. require_valid() (result_check.hpp) checks it.
 struct Result {
-  Vector w;  // [dimension] the weights that `primal` belongs to
+  Vector
+      w;  // [dimension] the weights that `primal` belongs to; with a kernel v (kernel_layout.hpp)
+  std::optional<double> squared_norm;  // with a kernel ||w||^2, which is not ||v||^2; set by train
   // primal_high if it is known, else primal_low. Infinite if no plane was found before the end, if
   // nothing was asked at this w, or if hard margins are violated.
   double primal = infinity;

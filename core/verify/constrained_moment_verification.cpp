@@ -108,7 +108,7 @@ void ConstrainedMomentVerification::check_dual() {
   const double length = repeated_tolerance * std::sqrt(squared_norm(product));
   const double residual = std::sqrt(2 * subject_.terms.lambda * point.residual_cost);
   dual.rounding = length * (2 * residual + length) / (2 * subject_.terms.lambda);
-  dual.w = w;
+  dual.point.w = w;
   result_.dual = dual;
   result_.gap_rounding = dual_tolerance * dual.magnitude + dual.rounding;
   if (std::abs(subject_.reported.dual - dual.value) > result_.gap_rounding) {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/infinity.hpp"
-#include "linalg/products.hpp"
 #include "linalg/rounding.hpp"
 #include "qp/block/negligible_alpha.hpp"
 
@@ -34,9 +34,9 @@ DualConstraint dual_constraint_of(const Formulation& formulation, bool has_joint
   return constraint;
 }
 
-// Adds a block to w and to D, without the term ||w||^2.
+// Adds a block to the sum of alpha a, and to D without the term ||w||^2.
 void add_block(const Block& block, std::int64_t index, const DualConstraint& constraint,
-               DualValue& dual) {
+               Vector& sum, DualValue& dual) {
   double alpha_sum = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
     const double alpha = block.alpha[p];
@@ -44,7 +44,7 @@ void add_block(const Block& block, std::int64_t index, const DualConstraint& con
     if (alpha == 0) continue;
     ++dual.active_planes;
     alpha_sum += alpha;
-    block.a[p].add_to(alpha, dual.w);
+    block.a[p].add_to(alpha, sum);
     dual.value += alpha * block.b[p];
     dual.magnitude += alpha * std::abs(block.b[p]);
   }
@@ -55,11 +55,11 @@ void add_block(const Block& block, std::int64_t index, const DualConstraint& con
   if (alpha_sum > limit) dual.cap_violation = {index, alpha_sum, constraint.cap};
 }
 
-// How much rounding may change each w_j. One source is the rounding of sum_p alpha_p a_pj. The
+// How much rounding may change each v_j. One source is the rounding of sum_p alpha_p a_pj. The
 // other is alpha that the QP treats as zero: with long planes it changes w a lot.
-Vector rounding_of_w(const WorkingSet& working_set, const DualValue& dual) {
-  Vector rounding(dual.w.size(), 0.0);
-  Vector largest(dual.w.size(), 0.0);  // max_p |a_pj| of the current block
+Vector rounding_of_sum(const WorkingSet& working_set, const DualValue& dual) {
+  Vector rounding(dual.point.w.size(), 0.0);
+  Vector largest(rounding.size(), 0.0);  // max_p |a_pj| of the current block
   const double per_term = Terms{1, static_cast<double>(dual.active_planes)}.rounding();
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
@@ -81,13 +81,14 @@ Vector rounding_of_w(const WorkingSet& working_set, const DualValue& dual) {
   return rounding;
 }
 
-// How much rounding of w may change D, at most. If long planes cancel, the squared term is the
+// How much rounding of v may change D, at most. If long planes cancel, the squared term is the
 // largest.
 double rounding_of_dual(const WorkingSet& working_set, const DualValue& dual) {
-  const Vector rounding = rounding_of_w(working_set, dual);
-  double sum = 0;
-  for (std::size_t j = 0; j < rounding.size(); ++j) {
-    sum += rounding[j] * (std::abs(dual.w[j]) + 0.5 * rounding[j]);
+  const WeightPoint rounding =
+      point_of(rounding_of_sum(working_set, dual), working_set.inner_product());
+  double sum = 0.5 * std::abs(rounding.squared_norm());
+  for (std::size_t j = 0; j < dual.point.w.size(); ++j) {
+    sum += rounding.coefficients()[j] * std::abs(dual.point.w[j]);
   }
   return sum;
 }
@@ -98,18 +99,19 @@ DualValue dual_value(const WorkingSet& working_set, const Formulation& formulati
                      bool has_joint_planes, std::int64_t example_count,
                      std::span<const std::uint8_t> nonnegative) {
   DualValue dual;
-  dual.w.assign(working_set.w().dense().size(), 0.0);
+  Vector sum(working_set.w().dense().size(), 0.0);
   const DualConstraint constraint =
       dual_constraint_of(formulation, has_joint_planes, example_count);
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
-    add_block(working_set.block(i), i, constraint, dual);
+    add_block(working_set.block(i), i, constraint, sum, dual);
   }
   for (std::size_t j = 0; j < nonnegative.size(); ++j) {
-    if (nonnegative[j] != 0) dual.w[j] = std::max(0.0, dual.w[j]);
+    if (nonnegative[j] != 0) sum[j] = std::max(0.0, sum[j]);
   }
-  const double w_squared = squared_norm(dual.w);
+  dual.point = point_of(std::move(sum), working_set.inner_product());
+  const double w_squared = dual.point.squared_norm();
   dual.value -= 0.5 * w_squared;
-  dual.magnitude += w_squared;
+  dual.magnitude += std::abs(w_squared);
   dual.rounding = rounding_of_dual(working_set, dual);
   return dual;
 }

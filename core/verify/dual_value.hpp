@@ -2,7 +2,8 @@
 //
 // Called by Verification. From a working set it uses only a, b and alpha: no w, no products, no
 // stored values. The bounds of alpha come from the objective. Let v = sum alpha a. Let w = v, or
-// max(0, v_j) where w_j >= 0 is required. Let A_i be the sum of alpha over block i.
+// max(0, v_j) where w_j >= 0 is required, or M v with an InnerProduct. Let A_i be the sum of alpha
+// over block i.
 //
 //   D = sum alpha b - 1/2 ||w||^2 - 1/2 ridge sum_i A_i^2,   0 <= alpha,  A_i <= cap
 //
@@ -20,6 +21,7 @@
 #include "linalg/vector.hpp"
 #include "objective/formulation.hpp"
 #include "qp/working_set/working_set.hpp"
+#include "verify/weight_point.hpp"
 
 namespace sculpt::core {
 
@@ -29,7 +31,7 @@ struct DualValue {
   double magnitude = 0;
   // How much rounding of alpha and of w = sum alpha a may change D.
   double rounding = 0;
-  Vector w;                        // [dimension]
+  WeightPoint point;               // v and w
   std::int64_t planes = 0;         // without zero planes
   std::int64_t active_planes = 0;  // of those, with alpha > 0
 

@@ -134,7 +134,7 @@ std::optional<DualValue> LogLossVerification::dual_at_w(const LogLossPoint& mode
   dual.value = point.dual();
   dual.magnitude = std::abs(point.primal) + point.gap;
   dual.rounding = point.rounding;
-  dual.w = w;
+  dual.point.w = w;
   return dual;
 }
 
@@ -160,9 +160,9 @@ std::optional<DualValue> LogLossVerification::dual_of_cells() {
     note_approximate_dual();
     return std::nullopt;
   }
-  cells.compute_weights(blocks, dual.w);
-  dual.value = cells.value(blocks, dual.w, pass);
-  dual.magnitude = std::abs(dual.value) + squared_norm(dual.w);
+  cells.compute_weights(blocks, dual.point.w);
+  dual.value = cells.value(blocks, dual.point.w, pass);
+  dual.magnitude = std::abs(dual.value) + squared_norm(dual.point.w);
   const auto n = static_cast<double>(blocks.log_z.size());
   dual.rounding =
       8 * unit_roundoff *

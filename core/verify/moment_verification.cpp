@@ -88,7 +88,7 @@ void MomentVerification::check_dual() {
   dual.magnitude = point_.magnitude + point_.squared_residual / (2 * lambda);
   dual.rounding = residual_rounding_ *
                   (2 * std::sqrt(point_.squared_residual) + residual_rounding_) / (2 * lambda);
-  dual.w = subject_.w;
+  dual.point.w = subject_.w;
   result_.dual = dual;
   result_.gap_rounding = dual_tolerance * dual.magnitude + dual.rounding;
   if (std::abs(subject_.reported.dual - dual.value) <= result_.gap_rounding) return;

@@ -17,9 +17,9 @@ Vector random_planes(const WorkingSet& planes, Random& random) {
   return probe;
 }
 
-// w_j times a normal random number.
-Vector random_weights(const Vector& w, Random& random) {
-  Vector probe = w;
+// v_j times a normal random number.
+Vector random_weights(const Vector& v, Random& random) {
+  Vector probe = v;
   for (double& value : probe) {
     if (value != 0) value *= random.normal();
   }
@@ -28,9 +28,9 @@ Vector random_weights(const Vector& w, Random& random) {
 
 }  // namespace
 
-Vector random_probe(std::int64_t number, const WorkingSet& planes, const Vector& w,
+Vector random_probe(std::int64_t number, const WorkingSet& planes, const Vector& v,
                     std::span<const std::uint8_t> nonnegative, Random& random) {
-  Vector probe = number % 2 == 0 ? random_planes(planes, random) : random_weights(w, random);
+  Vector probe = number % 2 == 0 ? random_planes(planes, random) : random_weights(v, random);
   for (std::size_t j = 0; j < nonnegative.size(); ++j) {
     if (nonnegative[j] != 0) probe[j] = std::max(0.0, probe[j]);
   }

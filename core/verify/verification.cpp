@@ -6,7 +6,6 @@
 
 #include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
-#include "linalg/products.hpp"
 #include "verify/agreement.hpp"
 #include "verify/probes.hpp"
 
@@ -26,15 +25,15 @@ Verification::Verification(PlaneSource& source, const Subject& subject,
       reported_(subject.reported),
       plane_check_(source, {subject.formulation, subject.planes, subject.has_joint_planes},
                    std::move(progress)),
-      squared_norm_(squared_norm(subject.w)) {}
+      squared_norm_(subject.model.squared_norm()) {}
 
 VerificationResult Verification::run(const Probes& probes) {
   result_.relaxed = source_.relaxes();
   const bool has_planes = subject_.planes != nullptr && subject_.planes->plane_count() > 0;
   if (has_planes || subject_.formulation.is_hard_margin()) {
-    ask_oracle(Vector(subject_.w.size(), 0.0), "w = 0");
+    ask_oracle(Vector(subject_.model.w.size(), 0.0), "w = 0");
   }
-  const MeanSlackBounds recomputed = ask_oracle(subject_.w, "the w of the model");
+  const MeanSlackBounds recomputed = ask_oracle(subject_.model.w, "the w of the model");
   check_primal(recomputed);
   if (subject_.planes != nullptr) {
     result_.dual = dual_value(*subject_.planes, subject_.formulation, subject_.has_joint_planes,
@@ -62,14 +61,16 @@ MeanSlackBounds Verification::ask_oracle(const Vector& w, const std::string& nam
 }
 
 void Verification::ask_at_other_points(const Probes& probes) {
-  const Vector& dual_w = result_.dual->w;
-  if (dual_w != subject_.w) ask_oracle(dual_w, "the w of the dual");
-  Vector twice = subject_.w;
+  const WeightPoint& dual = result_.dual->point;
+  if (dual.w != subject_.model.w) ask_oracle(dual.w, "the w of the dual");
+  Vector twice = subject_.model.w;
   for (double& value : twice) value *= 2;
   ask_oracle(twice, "twice the w of the model");
   Random random(probes.seed, "probes");
   for (std::int64_t k = 0; k < probes.random; ++k) {
-    ask_oracle(random_probe(k, *subject_.planes, dual_w, source_.nonnegative(), random),
+    Vector v =
+        random_probe(k, *subject_.planes, dual.coefficients(), source_.nonnegative(), random);
+    ask_oracle(point_of(std::move(v), subject_.inner_product).w,
                "random w " + std::to_string(k + 1));
   }
 }
@@ -145,7 +146,7 @@ void Verification::check_dual() {
   const double sum_rounding = result_.dual ? result_.dual->rounding : primal_rounding_;
   const double allowed = gap_tolerance_of_verify * (magnitude + std::abs(result_.primal)) +
                          primal_rounding_ + sum_rounding;
-  if (result_.is_bounded && reported_.dual > result_.primal + allowed) {
+  if (result_.is_bounded && source_.is_convex() && reported_.dual > result_.primal + allowed) {
     report_contradiction("dual: reported " + verified_text(reported_.dual) +
                          ", but this exceeds the recomputed primal " +
                          verified_text(result_.primal));
@@ -171,9 +172,9 @@ void Verification::check_dual() {
 // Under norm 2 and hard margin the w of the model is a multiple of the w of the dual. Also, the
 // best primal may come from an earlier pass.
 void Verification::compare_weights() {
-  const Vector& dual_w = result_.dual->w;
-  const double product = dot(dual_w, subject_.w);
-  const double dual_squared_norm = squared_norm(dual_w);
+  const WeightPoint& dual = result_.dual->point;
+  const double product = dual.product_with(subject_.model);
+  const double dual_squared_norm = dual.squared_norm();
   const double factor = dual_squared_norm > 0 ? product / dual_squared_norm : 0;
   // ||w - factor w_D||^2
   const double squared_distance = squared_norm_ - factor * product;
@@ -206,8 +207,14 @@ void Verification::finish() {
         "planes: not all were compared with upper bounds, because the oracle gives none for some "
         "answers");
   }
+  if (!source_.is_convex()) {
+    add_note(
+        "not certified: the kernel is not positive semidefinite, so the dual proves nothing; use a "
+        "kernel that is, such as rbf");
+  }
   result_.certified = result_.contradictions.empty() && result_.dual && result_.is_bounded &&
-                      !result_.has_unbounded_answers && std::isfinite(result_.primal);
+                      !result_.has_unbounded_answers && std::isfinite(result_.primal) &&
+                      source_.is_convex();
 }
 
 }  // namespace sculpt::core

@@ -1,12 +1,15 @@
 // verification.hpp - checks the certificate of a finished run.
 //
 // Called by the command verify. It trusts only the weights and alpha of the run, and tests the
-// planes. P, D, w = sum alpha a and everything else is computed again:
+// planes. P, D, v = sum alpha a and everything else is computed again:
 //
 //   P   from new answers of the oracle for every example at the w of the model
 //   D   from planes and alpha (dual_value.hpp), which must be feasible
 //   D <= min P, because the planes are true (plane_check.hpp): tested at w = 0, at the w of the
 //       model, at the w of the dual, at twice the w of the model, and at random w (probes.hpp)
+//
+// With an InnerProduct all of these points are coefficients v, and their weights are w = M v. If M
+// is not positive semidefinite, nothing is certified.
 //
 // If the oracle is exact, D <= P(w) is proved at each of these w. For all other w the random probes
 // make it likely, but do not prove it.
@@ -20,6 +23,7 @@
 #include "objective/plane_source.hpp"
 #include "verify/plane_check.hpp"
 #include "verify/verification_result.hpp"
+#include "verify/weight_point.hpp"
 
 namespace sculpt::core {
 
@@ -27,10 +31,11 @@ class Verification {
  public:
   struct Subject {
     const Formulation& formulation;
-    const Vector& w;  // of the model
+    const WeightPoint& model;
     const ReportedCertificate& reported;
-    const WorkingSet* planes = nullptr;  // nullptr: there is no checkpoint
-    bool has_joint_planes = false;       // the planes are joint planes
+    const WorkingSet* planes = nullptr;     // nullptr: there is no checkpoint
+    bool has_joint_planes = false;          // the planes are joint planes
+    InnerProduct* inner_product = nullptr;  // of the source
   };
   struct Probes {
     std::int64_t random = 3;

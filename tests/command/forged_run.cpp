@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstring>
+#include <map>
 #include <string>
 
 #include "core/memory_state.hpp"
 #include "model/model_file.hpp"
+#include "problem/kernel/kernel_spec.hpp"
 #include "qp/plane/plane_vector.hpp"
 #include "qp/working_set/alpha_snapshot.hpp"
 #include "run/checkpoint.hpp"
@@ -34,8 +36,8 @@ struct FoundPlane {
 // Reads the part of a state that WorkingSet saves. It starts at the position `begin`.
 class SavedPlanes {
  public:
-  SavedPlanes(const std::string& state, std::size_t begin, std::size_t dimension)
-      : state_(state), in_(state.substr(begin)), dimension_(dimension) {}
+  SavedPlanes(const std::string& state, std::size_t begin, std::size_t dimension, bool has_kernel)
+      : state_(state), in_(state.substr(begin)), dimension_(dimension), has_kernel_(has_kernel) {}
 
   FoundPlane heaviest() {
     const auto blocks = in_.get<std::uint64_t>();
@@ -58,11 +60,19 @@ class SavedPlanes {
     for (double& figure : figures) figure = in_.get<double>();
     core::AlphaSnapshot snapshot;
     snapshot.load(in_, sizes);
+    if (has_kernel_) skip_sums();
     find_b(sizes, found);
     return found;
   }
 
  private:
+  // v and w = M v.
+  void skip_sums() {
+    core::Vector sum;
+    in_.get_flag();
+    for (int k = 0; k < 2; ++k) in_.get_array(sum);
+  }
+
   std::size_t position() const {
     return state_.size() - static_cast<std::size_t>(in_.bytes_left());
   }
@@ -85,6 +95,7 @@ class SavedPlanes {
   const std::string& state_;
   core::test::MemoryReader in_;
   std::size_t dimension_;
+  bool has_kernel_;
 };
 
 }  // namespace
@@ -97,6 +108,15 @@ void forge_model(const fs::path& run,
   forge(header, weights);
   const core::Vector w(weights.begin(), weights.end());
   core::write_model(model.path(), {header, w, model.states()});
+}
+
+void forge_support_atom(const fs::path& run) {
+  const core::ModelFile model(run);
+  std::map<std::string, std::string> states = model.states();
+  std::string& atoms = states.at(core::support_atoms_name);
+  atoms.back() = static_cast<char>(atoms.back() ^ 1);
+  const core::Vector w(model.weights().begin(), model.weights().end());
+  core::write_model(model.path(), {model.header(), w, states});
 }
 
 std::int64_t forge_heaviest_plane(const fs::path& run,
@@ -112,7 +132,9 @@ std::int64_t forge_heaviest_plane(const fs::path& run,
   put(sizes, sizeof examples, dimension);
   const std::size_t begin = state.find(sizes);
   REQUIRE(begin != std::string::npos);
-  FoundPlane found = SavedPlanes(state, begin, static_cast<std::size_t>(dimension)).heaviest();
+  FoundPlane found = SavedPlanes(state, begin, static_cast<std::size_t>(dimension),
+                                 header["config"].contains("kernel"))
+                         .heaviest();
   forge(found.saved);
   put(state, found.alpha_at, found.saved.alpha);
   put(state, found.b_at, found.saved.b);

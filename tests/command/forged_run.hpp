@@ -22,7 +22,11 @@ struct SavedPlane {
   double b;
 };
 
-// Changes the plane with the largest alpha and returns its example. Requires a run of n_slack.
+// Changes the last byte of the support atoms of the model.
+void forge_support_atom(const std::filesystem::path& run);
+
+// Changes the plane with the largest alpha and returns its example. Requires a run of n_slack. With
+// a kernel the dataset must have no other split than "train".
 std::int64_t forge_heaviest_plane(const std::filesystem::path& run,
                                   const std::function<void(SavedPlane&)>& forge);
 

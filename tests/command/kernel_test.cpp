@@ -43,3 +43,27 @@ TEST_CASE("describe explains a kernel of a library and those of the host") {
   CHECK(contains(described({"product"}).out, "    members           json; required\n"));
   CHECK(contains(described({"normalised"}).err, "did you mean \"normalized\"?"));
 }
+
+TEST_CASE("features that do not say where the weights of rows are are refused with a kernel") {
+  const Scratch scratch;
+  scratch.write("kernel.json",
+                R"({"dataset": {"use": "points", "train": {"text": "1 0.5\n0 1.5\n"}},
+ "features": "sequence", "loss": "count_errors", "oracle": "brute_force",
+ "kernel": {"use": "normalized", "of": "point_kernel"},
+ "solver": "n_slack"})");
+  const std::map<std::string, std::string> stubs{{"SCULPT_PLUGIN_PATH", SCULPT_STUB_FOLDER}};
+  const Outcome refused = scratch.sculpt({"train", "kernel.json", "--output", "run"}, stubs);
+  CHECK(refused.exit == exit_config);
+  CHECK(contains(refused.err,
+                 "kernel.json:2:14: sequence: does not work with a kernel: it does not say where "
+                 "the weights of rows are (sculpt.row-blocks/draft-1); leave out \"kernel\""));
+  const Outcome changed =
+      scratch.sculpt({"train", "kernel.json", "--set", "kernel.of.widht=2"}, stubs);
+  CHECK(changed.exit == exit_config);
+  CHECK(contains(changed.err, "--set kernel.of.widht=2: unknown key \"widht\""));
+  const Outcome without =
+      scratch.sculpt({"train", "kernel.json", "--output", "run", "--set", "kernel=null"}, stubs);
+  INFO(without.err);
+  CHECK((without.exit == 0 || without.exit == 3));
+  CHECK_FALSE(Json::parse(scratch.read("run/config.json")).contains("kernel"));
+}

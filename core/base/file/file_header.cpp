@@ -39,7 +39,7 @@ struct HeaderKey {
   bool (*fits)(const Json& value);
   const char* expected;
 };
-constexpr std::array<HeaderKey, 13> header_keys{
+constexpr std::array<HeaderKey, 14> header_keys{
     {{"sculpt", is_text, "a text"},
      {"name", is_text, "a text"},
      {"config", is_object, "an object"},
@@ -48,6 +48,7 @@ constexpr std::array<HeaderKey, 13> header_keys{
      {"seed", is_whole_number, "a whole number"},
      {"examples", is_whole_number, "a whole number"},
      {"dimension", is_whole_number, "a whole number"},
+     {"kernel_sizes", is_object, "an object"},
      {"formulation", is_object, "an object"},
      {"certificate", is_object, "an object"},
      {"warm_start", is_text, "a text"},

@@ -52,6 +52,11 @@ ColumnAdvice column_advice(const std::string& name, const Json& dataset) {
   return {"look for outliers: " + scaling + " is set already", "data without outliers", false};
 }
 
+ColumnAdvice kernel_column_advice() {
+  return {"use a kernel with smaller values, such as a normalized one",
+          "a kernel with smaller values, such as a normalized one", false};
+}
+
 std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnMagnitude> columns,
                                                    std::int64_t rows) {
   if (columns.empty()) return std::nullopt;

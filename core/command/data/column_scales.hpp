@@ -45,6 +45,9 @@ struct ColumnAdvice {
 // `dataset`: the resolved parameters of the dataset. `name`: its name.
 ColumnAdvice column_advice(const std::string& name, const nlohmann::ordered_json& dataset);
 
+// The same with a kernel, which compares rows: no weight belongs to a column.
+ColumnAdvice kernel_column_advice();
+
 // The warning. "" if the columns do not differ that much, or if their scales are not known.
 // `features`: the resolved parameters of the features.
 std::string column_scale_warning(Problem& problem, const DataColumns& columns,

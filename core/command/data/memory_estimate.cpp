@@ -179,8 +179,17 @@ ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
   statistics.has_relaxed_answers = problem.oracle().relaxes();
   statistics.column_spread = scale_ratio.ratio();
   statistics.examples = std::ssize(asked);
-  statistics.dimension = problem.dimension();
-  statistics.columns = weights_in_use(statistics.dimension, columns);
+  statistics.dimension = problem.trained_dimension();
+  if (const ProblemKernel* const kernel = problem.kernel()) {
+    statistics.kernel_atoms = kernel->layout().training_count();
+    for (std::int64_t k = 0; k < training.size(); ++k) {
+      const auto atoms = static_cast<double>(kernel->atoms_of_training(k).size());
+      statistics.kernel_pairs += atoms * atoms;
+    }
+  }
+  if (problem.kernel() == nullptr) {
+    statistics.columns = weights_in_use(statistics.dimension, columns);
+  }
   statistics.has_bounds = !problem.nonnegative().empty();
   statistics.joint_bytes = ProblemPlanes::joint_bytes(problem);
   if (same_size && size == 1 && DatasetRows(problem.dataset().component()).is_offered()) {

@@ -14,6 +14,7 @@
 #include "command/data/data_columns.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "command/inputs/model_objective.hpp"
+#include "command/reports/kernel_model.hpp"
 #include "command/reports/scaled_name.hpp"
 #include "command/training/training_summary.hpp"
 #include "launch/example_weights.hpp"
@@ -78,9 +79,12 @@ void print_header(const ModelFile& model, const std::string& data_sizes) {
   const bool has_objective = header.contains("formulation");  // earlier versions do not write it
   const std::string objective = has_objective ? objective_of(model)->text() : "";
   TextOut out = report_out();
-  out << header.at("name").get<std::string>() << ": " << count_in(header, "dimension", "weight")
-      << ", " << nonzero << " of them not 0; learned from "
-      << count_in(header, "examples", "example") << "\n";
+  out << header.at("name").get<std::string>() << ": "
+      << (has_kernel(model) ? support_text(model)
+                            : count_in(header, "dimension", "weight") + ", " +
+                                  std::to_string(nonzero) + " of them not 0")
+      << "; learned from " << count_in(header, "examples", "example") << "\n";
+  if (has_kernel(model)) out.row("support atoms", atom_bytes_text(model));
   if (!data_sizes.empty()) out.row("data", data_sizes);
   if (has_objective) {
     const SolverDescriptor* const solver =
@@ -213,6 +217,13 @@ void print_top_weights(const TopWeights& top, const std::string& scaling) {
 void print_model(const std::filesystem::path& path, std::int64_t max_count) {
   const auto file = std::make_shared<const ModelFile>(path);
   const ModelFile& model = *file;
+  if (has_kernel(model)) {  // without data there are no atoms, so its problem cannot be loaded
+    read_stored_values(model.path(), "; train again or use another copy", [&] {
+      print_header(model, "");
+      print_support_examples(model, max_count);
+    });
+    return;
+  }
   std::optional<LoadedModel> loaded;
   try {
     loaded.emplace(file, std::nullopt, 1);

@@ -10,8 +10,8 @@
 namespace sculpt::core {
 
 // Prints the objective, the certificate, the components and the `max_count` weights of largest
-// magnitude, with their names. If a plugin is missing, weights have numbers in place of names, and
-// a warning gives the reason. Throws Failure.
+// magnitude, with their names. With a kernel: its support examples of largest mass. If a plugin is
+// missing, weights have numbers in place of names, and a warning gives the reason. Throws Failure.
 void print_model(const std::filesystem::path& path, std::int64_t max_count);
 
 // Prints the header as JSON. Throws Failure.

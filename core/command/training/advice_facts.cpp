@@ -49,7 +49,8 @@ AdviceFacts advice_facts(Problem& problem, const SolverOfRun& run, const Result&
   facts.escalates = problem.oracle().escalates();
   facts.columns_differ = columns_differ;
   facts.oracle_is_cheap = oracle_is_cheap(result.times);
-  facts.suits_one_slack = suits_one_slack(examples, problem.dimension());
+  facts.suits_one_slack =
+      problem.kernel() == nullptr && suits_one_slack(examples, problem.dimension());
   facts.column_advice = column_advice;
   if (const auto formulation = run.solver.formulation()) {
     facts.slacks_vanish = facts.is_hinge && !formulation->is_hard_margin() && slacks_vanish(result);

@@ -27,9 +27,13 @@ constexpr double acceptable_gap = 0.1;
 // From this number of examples for each weight on, one_slack is expected to be faster.
 constexpr std::int64_t min_examples_per_weight = 100;
 
+double squared_norm_of(const Result& result) {
+  return result.squared_norm ? *result.squared_norm : squared_norm(result.w);
+}
+
 // C times the slacks: P - 1/2 ||w||^2.
 double slack_cost_of(const Result& result) {
-  return result.primal - 0.5 * squared_norm(result.w);
+  return result.primal - 0.5 * squared_norm_of(result);
 }
 
 // True if C is so large that double precision is not enough: the slacks or the norm are lost in the
@@ -107,7 +111,7 @@ bool slacks_vanish(const Result& result) {
 
 bool norm_vanishes(const Result& result) {
   if (std::isnan(result.dual) || !std::isfinite(result.primal)) return false;
-  return 0.5 * squared_norm(result.w) <= negligible_norm * result.primal;
+  return 0.5 * squared_norm_of(result) <= negligible_norm * result.primal;
 }
 
 bool suits_one_slack(std::int64_t examples, std::int64_t dimension) {

@@ -26,6 +26,7 @@
 #include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
 #include "problem/sources/problem_ports.hpp"
+#include "verify/weight_point.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -63,8 +64,9 @@ Exit Training::run() {
   // Of the data that was read, not of the files after training.
   data_hashes_ = data_hashes(assembly_);
   file_hashes_ = identity_.file_hashes(data_hashes_);
-  column_advice_ =
-      column_advice(problem.dataset().component().name(), assembly_.parameters(0).resolved());
+  column_advice_ = problem.kernel() != nullptr ? kernel_column_advice()
+                                               : column_advice(problem.dataset().component().name(),
+                                                               assembly_.parameters(0).resolved());
   ProblemPorts problem_ports(problem, static_cast<std::uint64_t>(experiment_.seed));
   solver->require_ports(problem_ports.ports(), solver_.descriptor.name);
   objective_ = solver->objective(problem.domain());
@@ -108,6 +110,7 @@ Exit Training::run() {
 
 // Adds the warnings about columns.
 void Training::warn_of_columns(Problem& problem, const DataColumns& columns) {
+  if (problem.kernel() != nullptr) return;  // no weight belongs to a column
   const std::string width = width_warning(problem, columns);
   if (!width.empty()) warnings_.push_back(width);
   const std::string scales =
@@ -263,9 +266,12 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   current_activity = {"training", earlier_progress_.pass + 1,
                       memory_advice(solver_.descriptor, solver)};
   const Json target = solver_.parameters.resolved().value("relative_gap", Json());
-  const Result result =
+  Result result =
       solve_and_check(solver, {solver_.descriptor.name, origin}, ports, log, checkpoints,
                       target.is_number() ? std::optional(target.get<double>()) : std::nullopt);
+  if (ProblemKernel* const kernel = problem.kernel()) {
+    result.squared_norm = point_of(result.w, &kernel->product()).squared_norm();
+  }
   current_activity = {"writing and measuring the model"};
   clear_stop_request();
   console_.end_passes();
@@ -303,7 +309,7 @@ Json Training::started_event(Problem& problem) const {
                 {"solver", solver_.descriptor.name},
                 {"examples", problem.training().size()},
                 {"validation_examples", problem.validation().size()},
-                {"dimension", problem.dimension()},
+                {"dimension", problem.trained_dimension()},
                 {"formulation", objective_->json()},
                 {"reading_seconds", times_.reading},
                 {"memory_estimate_bytes", memory_.expected}};
@@ -364,6 +370,12 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   add_run_times(event, times_);
   memory_.peak = process_memory().peak;
   event["peak_memory_bytes"] = memory_.peak;
+  std::string kernel_rows;
+  if (ProblemKernel* const kernel = problem.kernel()) {
+    const KernelRows& rows = kernel->product().rows();
+    event["kernel_rows"] = {{"computed", rows.computed_count()}, {"asked", rows.asked_count()}};
+    kernel_rows = kernel_rows_text(rows.computed_count(), rows.asked_count());
+  }
   event["checkpoint_written"] = !checkpoint_is_outdated && has_checkpoint(folder_.checkpoints());
   add_metrics(event, metrics);
   folder_.append_event(event);
@@ -373,7 +385,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   const bool can_continue = facts.ended_early && has_checkpoint(folder_.checkpoints());
   TextOut out = report_out();
   print_result(out, experiment_, result, metrics, times_, facts, memory_,
-               example_weights_text(problem.example_weights()),
+               example_weights_text(problem.example_weights()), kernel_rows,
                can_continue ? settings_.resume_command : "", folder_.model_path());
 }
 

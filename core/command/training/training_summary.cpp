@@ -109,6 +109,16 @@ std::string continuation_text(const Result& result, const std::string& resume_co
   return resume_command + " --set solver." + limit + "=N, with a higher N";
 }
 
+// "38610 weights"; with a kernel "4435 atoms in 6 blocks".
+std::string weights_text(const Problem& problem) {
+  if (problem.kernel() == nullptr) return count_text(problem.dimension(), "weight");
+  const KernelLayout& layout = problem.kernel()->layout();
+  return count_text(layout.training_count(), "atom") + " in " + count_text(layout.blocks, "block") +
+         (layout.linear_count() > 0
+              ? " and " + count_text(layout.linear_count(), "weight") + " without atoms"
+              : "");
+}
+
 // The row "audit": the primal and the gap that the other oracle gives.
 std::string audit_text(const Audit& audit) {
   if (!audit.refusal.empty()) return "refused by " + audit.refusal;
@@ -146,7 +156,7 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
                  const Objective& objective, Problem& problem, const std::string& data_sizes) {
   const std::int64_t n = problem.training().size();
   console.print_line(experiment.name + ": " + count_text(n, "example") + ", " +
-                     count_text(problem.dimension(), "weight") + ", " +
+                     weights_text(problem) + ", " +
                      count_text(problem.workers().threads(), "thread"));
   if (!data_sizes.empty()) console.print_line("data: " + data_sizes);
   if (experiment.hold_out) {
@@ -166,10 +176,18 @@ std::string primal_text(double primal, BoundKind kind) {
   return (std::isfinite(primal) ? bound_prefix(kind) : "") + number_text(primal);
 }
 
+std::string kernel_rows_text(std::int64_t computed, std::int64_t asked) {
+  std::string text = std::to_string(computed) + " computed";
+  if (asked == 0) return text;
+  const double share = 1 - static_cast<double>(computed) / static_cast<double>(asked);
+  return text + ", " + percent_text(share) + " of those asked for were in memory";
+}
+
 void print_result(TextOut& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
                   const RunMemory& memory, const std::string& example_weights,
-                  const std::string& resume_command, const std::filesystem::path& model) {
+                  const std::string& kernel_rows, const std::string& resume_command,
+                  const std::filesystem::path& model) {
   out << experiment.name << "\n";
   if (!example_weights.empty()) out.row("example weights", example_weights);
   out.row("primal", primal_text(result.primal, result.primal_kind()));
@@ -211,6 +229,7 @@ void print_result(TextOut& out, const Experiment& experiment, const Result& resu
   out.row("limited by", bottleneck_text(result, times, facts));
   out.row("memory",
           memory_text(memory.peak) + " at its peak, " + memory_text(memory.expected) + " expected");
+  if (!kernel_rows.empty()) out.row("kernel rows", kernel_rows);
   if (metrics.audit) out.row("audit", audit_text(*metrics.audit));
   print_splits(out, metrics.splits);
   for (const PredictedWith& other : metrics.predicted_with) {

@@ -66,11 +66,16 @@ std::string primal_text(double primal, BoundKind kind);
 // early only before a target.
 bool ended_early(const Result& result, bool has_target);
 
+// "2557 computed, 97 % of those asked for were in memory".
+std::string kernel_rows_text(std::int64_t computed, std::int64_t asked);
+
 // Prints the result as a short table. `example_weights`: example_weights_text(), "" if all are 1.
+// `kernel_rows`: kernel_rows_text(), "" without a kernel.
 // `resume_command`: how to continue a run that ended early; "" for other runs.
 void print_result(TextOut& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
                   const RunMemory& memory, const std::string& example_weights,
-                  const std::string& resume_command, const std::filesystem::path& model);
+                  const std::string& kernel_rows, const std::string& resume_command,
+                  const std::filesystem::path& model);
 
 }  // namespace sculpt::core

@@ -123,9 +123,12 @@ AtomDataset::~AtomDataset() {
   all.objects.erase(dataset_.component().self());
 }
 
+std::int64_t AtomDataset::example_of(std::int64_t atom) const {
+  return std::upper_bound(atom_from_.begin(), atom_from_.end(), atom) - atom_from_.begin() - 1;
+}
+
 std::string AtomDataset::name(std::int64_t atom) const {
-  const auto next = std::upper_bound(atom_from_.begin(), atom_from_.end(), atom);
-  const std::int64_t example = next - atom_from_.begin() - 1;
+  const std::int64_t example = example_of(atom);
   const bool has_one_row_each = atom_count() == std::ssize(atom_from_) - 1;
   const std::string text = "example " + std::to_string(example);
   if (has_one_row_each) return text;

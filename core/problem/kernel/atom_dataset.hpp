@@ -37,6 +37,8 @@ class AtomDataset {
     return {atom_from_[static_cast<std::size_t>(example)],
             atom_from_[static_cast<std::size_t>(example) + 1]};
   }
+  // The example of an atom, by its number in the dataset.
+  std::int64_t example_of(std::int64_t atom) const;
   // "example 12", or "example 12, row 3" if examples have several rows.
   std::string name(std::int64_t atom) const;
 

@@ -34,7 +34,7 @@ void KernelComponents::create(const KernelSpec& spec, Services& services) {
 }
 
 void KernelComponents::keep(const std::string& atoms) {
-  kept_ = load_atoms(atoms);
+  kept_ = load_atoms(atoms).entries;
   if (kept_.size() != entry_count(spec_)) {
     throw Failure(Exit::data,
                   "the support atoms of the model belong to another kernel; train again");

@@ -3,6 +3,8 @@
 #include <sculpt/ext/draft/row_blocks.h>
 
 #include <algorithm>
+#include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "base/file/memory_state_reader.hpp"
@@ -34,6 +36,18 @@ sculpt_row_blocks blocks_of(const Features& features) {
     return table->blocks(component.self(), &blocks, error);
   });
   return blocks;
+}
+
+// The bytes of an atom in all entries of Kernel::store(), each with its length.
+std::string bytes_of_atom(const std::vector<KeptAtoms>& entries, std::size_t atom) {
+  std::string bytes;
+  for (const KeptAtoms& entry : entries) {
+    const std::int64_t from = entry.from[atom];
+    const std::int64_t size = entry.from[atom + 1] - from;
+    bytes += std::to_string(size) + ":";
+    bytes.append(entry.bytes, static_cast<std::size_t>(from), static_cast<std::size_t>(size));
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -101,7 +115,9 @@ ProblemKernel::Stored ProblemKernel::stored(const Vector& v) {
   std::vector<KeptAtoms> kept;
   kernel_->store(support.atoms, kept);
   StateBuffer out;
-  out.put(static_cast<std::uint64_t>(support.atoms.size()));
+  std::vector<std::int64_t> examples;
+  for (const std::int64_t atom : support.atoms) examples.push_back(atoms_.example_of(atom));
+  out.put_array(examples);
   out.put(static_cast<std::uint64_t>(kept.size()));
   for (const KeptAtoms& entry : kept) {
     out.put_array(entry.from);
@@ -155,13 +171,59 @@ Vector ProblemKernel::weights_of_model(const Vector& stored, std::int64_t kept_c
   return weights;
 }
 
-std::vector<KeptAtoms> load_atoms(const std::string& bytes) {
+Vector ProblemKernel::coefficients_of_model(const Vector& stored, const std::string& atoms) {
+  std::vector<std::int64_t> training(static_cast<std::size_t>(layout_.training_count()));
+  std::iota(training.begin(), training.end(), layout_.training.begin);
+  std::vector<KeptAtoms> entries;
+  kernel_->store(training, entries);
+  // Of equal atoms, the first ones first.
+  std::unordered_multimap<std::string, std::size_t> places;
+  for (std::size_t t = training.size(); t-- > 0;) places.emplace(bytes_of_atom(entries, t), t);
+  const std::vector<KeptAtoms> kept = load_atoms(atoms).entries;
+  const std::int64_t count = kept.empty() ? 0 : kept.front().count();
+  Vector v(static_cast<std::size_t>(layout_.dimension()), 0.0);
+  for (std::int64_t s = 0; s < count; ++s) {
+    const auto found = places.find(bytes_of_atom(kept, static_cast<std::size_t>(s)));
+    if (found == places.end()) {
+      throw Failure(Exit::data, "support atom " + std::to_string(s) +
+                                    " of the model is no row of the training data; give the data "
+                                    "of the run, or train again");
+    }
+    for (std::int64_t b = 0; b < layout_.blocks; ++b) {
+      v[static_cast<std::size_t>(b * layout_.training_count()) + found->second] =
+          stored[static_cast<std::size_t>(s * layout_.blocks + b)];
+    }
+    places.erase(found);
+  }
+  std::copy(stored.begin() + count * layout_.blocks, stored.end(),
+            v.begin() + layout_.linear_from());
+  return v;
+}
+
+Vector ProblemKernel::solver_weights(const Vector& weights) const {
+  Vector out(static_cast<std::size_t>(layout_.dimension()));
+  const std::int64_t begin = layout_.first + layout_.training.begin * layout_.blocks;
+  for (std::int64_t t = 0; t < layout_.training_count(); ++t) {
+    for (std::int64_t b = 0; b < layout_.blocks; ++b) {
+      out[static_cast<std::size_t>(b * layout_.training_count() + t)] =
+          weights[static_cast<std::size_t>(begin + t * layout_.blocks + b)];
+    }
+  }
+  for (std::int64_t l = 0; l < layout_.linear_count(); ++l) {
+    out[static_cast<std::size_t>(layout_.linear_from() + l)] =
+        weights[static_cast<std::size_t>(layout_.problem_index_of_linear(l))];
+  }
+  return out;
+}
+
+StoredAtoms load_atoms(const std::string& bytes) {
   MemoryStateReader in(bytes, "; the support atoms of the model are damaged, so train again");
-  const auto count = in.get<std::uint64_t>();
+  StoredAtoms stored;
+  in.get_array(stored.examples);
+  const std::size_t count = stored.examples.size();
   const auto entries = in.get<std::uint64_t>();
-  std::vector<KeptAtoms> kept;
   for (std::uint64_t k = 0; k < entries; ++k) {
-    KeptAtoms& entry = kept.emplace_back();
+    KeptAtoms& entry = stored.entries.emplace_back();
     in.get_array(entry.from);
     in.get_array(entry.bytes);
     in.require(entry.from.size() == count + 1 && entry.from.front() == 0 &&
@@ -170,7 +232,7 @@ std::vector<KeptAtoms> load_atoms(const std::string& bytes) {
                "support atoms of another size");
   }
   in.require(in.bytes_left() == 0, "more than the support atoms");
-  return kept;
+  return stored;
 }
 
 }  // namespace sculpt::core

@@ -56,6 +56,12 @@ class ProblemKernel {
   // The weights of the problem for the weights of a model. Requires that the components of the
   // kernel keep its atoms. Throws Failure(Exit::data) if the model has another number of weights.
   Vector weights_of_model(const Vector& weights, std::int64_t kept_count);
+  // The v of a solver for the weights of a model. Finds its support atoms among the training atoms,
+  // by the bytes that store() writes. `atoms`: as in Stored. Requires that weights_of_model()
+  // accepts the weights. Throws Failure(Exit::data) if an atom is not among them.
+  Vector coefficients_of_model(const Vector& weights, const std::string& atoms);
+  // Weights of the problem in the layout of the solvers: the scores of the training atoms.
+  Vector solver_weights(const Vector& weights) const;
 
  private:
   // The scores of all atoms by compute_scores(), with 0 for the linear part.
@@ -71,8 +77,12 @@ class ProblemKernel {
   std::optional<KernelProduct> product_;
 };
 
-// The support atoms of a model, in the order of Kernel::store(). Throws Failure(Exit::data) if the
-// bytes are damaged.
-std::vector<KeptAtoms> load_atoms(const std::string& bytes);
+// What a model says of its support atoms.
+struct StoredAtoms {
+  std::vector<std::int64_t> examples;  // [atoms] by their numbers in the dataset of the training
+  std::vector<KeptAtoms> entries;      // in the order of Kernel::store()
+};
+// Throws Failure(Exit::data) if the bytes are damaged.
+StoredAtoms load_atoms(const std::string& bytes);
 
 }  // namespace sculpt::core

@@ -88,8 +88,11 @@ void WorkingSet::follow_sum() {
 }
 
 void WorkingSet::make_exact() {
-  if (inner_product_ != nullptr) inner_product_->multiply_exactly(v_, w_);
   is_exact_ = true;
+  if (inner_product_ == nullptr) return;
+  inner_product_->multiply_exactly(v_, w_);
+  // The accepted D is that of rounded values. A smaller D is no reason to go back to its alpha.
+  accepted_ = AlphaSnapshot();
 }
 
 }  // namespace sculpt::core

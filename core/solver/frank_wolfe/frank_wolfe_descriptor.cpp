@@ -27,6 +27,7 @@ double FrankWolfe::expected_bytes(const ProblemStatistics& statistics) const {
   const std::int64_t answers = max_answers_in_memory(batch_of(statistics, options_.batch));
   const bool query_point_is_not_w = newton_bytes > 0 || options_.averaging;
   return bytes_of_vectors(statistics, options_.formulation, query_point_is_not_w) + mean_bytes +
+         bytes_of_kernel(statistics, options_.kernel_megabytes) +
          bytes_of_answers(statistics, answers) + newton_bytes +
          bytes_within_plane_limit(n * bytes_of_block(statistics, planes), options_,
                                   n * bytes_of_block(statistics, 1));

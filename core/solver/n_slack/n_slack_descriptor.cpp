@@ -20,6 +20,7 @@ double NSlack::expected_bytes(const ProblemStatistics& statistics) const {
   const double blocks = n * bytes_of_block(statistics, planes);
   const double newton_bytes = bytes_of_newton(statistics, n * planes, entries_of_plane(statistics));
   return bytes_of_vectors(statistics, options_.formulation, newton_bytes > 0) +
+         bytes_of_kernel(statistics, options_.kernel_megabytes) +
          bytes_of_answers(statistics, max_answers_in_memory(options_.batch)) + newton_bytes +
          bytes_within_plane_limit(blocks, options_, n * bytes_of_block(statistics, 1));
 }

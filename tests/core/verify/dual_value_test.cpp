@@ -34,7 +34,7 @@ TEST_CASE("the dual of planes and alpha is that of its formula") {
   const DualValue linear_dual = dual_value(linear, formulation_with(1, 3), false, 3, {});
   CHECK(linear_dual.value == doctest::Approx(2 - 0.5 * 1.5625).epsilon(1e-15));
   CHECK(linear_dual.magnitude == doctest::Approx(2 + 1.5625).epsilon(1e-15));
-  CHECK(linear_dual.w == Vector{1, -0.75});
+  CHECK(linear_dual.point.w == Vector{1, -0.75});
   CHECK(linear_dual.planes == 3);
   CHECK(linear_dual.active_planes == 3);
   CHECK_FALSE(linear_dual.cap_violation);
@@ -53,7 +53,7 @@ TEST_CASE("the dual of planes and alpha is that of its formula") {
 
   const std::vector<std::uint8_t> nonnegative{0, 1};
   const DualValue bounded = dual_value(linear, formulation_with(1, 3), false, 3, nonnegative);
-  CHECK(bounded.w == Vector{1, 0});
+  CHECK(bounded.point.w == Vector{1, 0});
   CHECK(bounded.value == doctest::Approx(1.5).epsilon(1e-15));
 
   // Joint planes have no ridge, even under norm 2, and the cap is C.

@@ -38,7 +38,8 @@ class FinishedCase {
   }
 
   VerificationResult verify(std::int64_t random_probes = 3) {
-    Verification verification(problem, {formulation, result.w, reported, planes.get(), joint},
+    const WeightPoint model{{}, result.w};
+    Verification verification(problem, {formulation, model, reported, planes.get(), joint},
                               [](const EvaluationPoint&, std::int64_t, std::int64_t) {});
     return verification.run({random_probes, 1});
   }

@@ -177,7 +177,7 @@ TEST_CASE("verification accepts a primal that differs by less than the rounding 
 // Under slack norm 2 the w of the model is a multiple of the w of the dual.
 TEST_CASE("verification notes the angle between the w of the model and the w of the dual") {
   FinishedCase run({"n_slack", {Rescaling::margin, 2, 20}, false, 4});
-  const Vector dual_w = run.verify(0).dual->w;
+  const Vector dual_w = run.verify(0).dual->point.w;
   CHECK(joined_text(run.verify(0).notes).find("weights: ") == std::string::npos);
   for (double& weight : run.result.w) weight *= 3;
   CHECK(joined_text(run.verify(0).notes).find("weights: ") == std::string::npos);
@@ -287,8 +287,9 @@ TEST_CASE("verification of a run without a dual confirms the primal and certifie
   reported.primal = result.primal;
   reported.dual = result.dual;
   reported.is_bounded = result.primal_high.has_value();
+  const WeightPoint model{{}, result.w};
   const auto verify = [&] {
-    return Verification(problem, {setting.formulation, result.w, reported, nullptr, false},
+    return Verification(problem, {setting.formulation, model, reported, nullptr, false},
                         [](const EvaluationPoint&, std::int64_t, std::int64_t) {})
         .run({3, 1});
   };

@@ -1,0 +1,27 @@
+// kernel_model.hpp - what describe prints of a model with a kernel, in place of its largest
+// weights.
+//
+// Called by model_summary.cpp. Such a model has coefficients of support atoms: its mass is
+//
+//   mass of example i = sum over its support atoms s and blocks b of |beta[s][b]|
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/model_file.hpp"
+
+namespace sculpt::core {
+
+bool has_kernel(const ModelFile& model);
+
+// "512 support atoms of 528 atoms in 11 blocks". Throws a JSON exception if the header is damaged.
+std::string support_text(const ModelFile& model);
+// "21 kB", of the atoms in the model.
+std::string atom_bytes_text(const ModelFile& model);
+
+// Prints the `max_count` examples of largest mass, with their numbers in the training data. Throws
+// Failure(Exit::data) if the support atoms are damaged.
+void print_support_examples(const ModelFile& model, std::int64_t max_count);
+
+}  // namespace sculpt::core

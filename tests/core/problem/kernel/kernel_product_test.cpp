@@ -1,0 +1,157 @@
+// Products of planes over atoms and blocks, compared with plain sums; and the layout of weights.
+
+#include "problem/kernel/kernel_product.hpp"
+
+#include <doctest/doctest.h>
+
+#include "base/random.hpp"
+#include "core/problem/kernel/point_kernel.hpp"
+#include "problem/kernel/kernel_layout.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+// 90 training atoms from atom 4 on, in 3 blocks; 2 weights before and 3 behind those of atoms.
+constexpr KernelLayout layout{100, {4, 94}, 2, 3, 305};
+
+// Examples of three atoms each.
+std::vector<Range> atoms_of_examples() {
+  std::vector<Range> ranges;
+  for (std::int64_t t = 0; t < layout.training_count(); t += 3) ranges.push_back({t, t + 3});
+  return ranges;
+}
+
+// M v by its definition. `value(a, b)` is that of two atoms of the dataset.
+template <class Value>
+Vector product_of(const Vector& v, const Value& value) {
+  Vector w = v;  // the linear part
+  const std::int64_t count = layout.training_count();
+  for (std::int64_t b = 0; b < layout.blocks; ++b) {
+    for (std::int64_t t = 0; t < count; ++t) {
+      double sum = 0;
+      for (std::int64_t s = 0; s < count; ++s) {
+        sum += value(layout.training.begin + s, layout.training.begin + t) *
+               v[static_cast<std::size_t>(b * count + s)];
+      }
+      w[static_cast<std::size_t>(b * count + t)] = sum;
+    }
+  }
+  return w;
+}
+
+Vector random_vector(Random& random, std::uint64_t zeros_of_ten) {
+  Vector v(static_cast<std::size_t>(layout.dimension()), 0.0);
+  for (double& value : v) {
+    if (random.below(10) >= zeros_of_ten) value = random.normal();
+  }
+  return v;
+}
+
+SparseVector sparse(const Vector& v) {
+  SparseVector entries;
+  for (std::size_t j = 0; j < v.size(); ++j) {
+    if (v[j] == 0) continue;
+    entries.index.push_back(static_cast<std::int32_t>(j));
+    entries.value.push_back(v[j]);
+  }
+  return entries;
+}
+
+void check_equal(const Vector& found, const Vector& expected) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t j = 0; j < found.size(); ++j) {
+    CAPTURE(j);
+    CHECK(std::abs(found[j] - expected[j]) <= 1e-12);
+  }
+}
+
+struct Product {
+  explicit Product(int threads, std::int64_t max_bytes = 1 << 20)
+      : workers(threads), product(kernel, workers, layout, atoms_of_examples(), max_bytes) {}
+  PointKernel kernel;
+  Workers workers;
+  KernelProduct product;
+};
+
+}  // namespace
+
+TEST_CASE("add_product adds M v for sparse and dense changes, with any memory and threads") {
+  Random random(3, "product");
+  const Vector few = random_vector(random, 9);
+  const Vector many = random_vector(random, 2);
+  for (const int threads : {1, 3}) {
+    for (const std::int64_t max_bytes : {0, 1 << 20}) {
+      Product one(threads, max_bytes);
+      Vector w(few.size(), 0.0);
+      one.product.add_product(sparse(few), w);
+      check_equal(w, product_of(few, rounded_value_of));
+      one.product.add_product(many, w);
+      Vector sum = few;
+      for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += many[j];
+      check_equal(w, product_of(sum, rounded_value_of));
+    }
+  }
+}
+
+TEST_CASE("multiply_exactly uses the values of the kernel without rounding them to floats") {
+  Random random(4, "product");
+  const Vector v = random_vector(random, 5);
+  const Vector expected = product_of(v, value_of);
+  Vector alone;
+  for (const int threads : {1, 4}) {
+    Product one(threads);
+    Vector w(v.size(), 7.0);  // is overwritten
+    one.product.multiply_exactly(v, w);
+    check_equal(w, expected);
+    if (alone.empty()) alone = w;
+    CHECK(w == alone);
+  }
+}
+
+TEST_CASE("scatter writes M a at the atoms of the example, and unscatter sets them to 0") {
+  Product one(1);
+  const std::int64_t count = layout.training_count();
+  const std::int64_t example = 5;  // atoms 15, 16, 17
+  Vector v(static_cast<std::size_t>(layout.dimension()), 0.0);
+  v[15] = 2;
+  v[static_cast<std::size_t>(count) + 17] = -3;
+  v[static_cast<std::size_t>(2 * count) + 16] = 1;
+  v[static_cast<std::size_t>(layout.linear_from()) + 4] = 0.5;
+  const PlaneVector a(sparse(v));
+  Vector scattered(v.size(), 0.0);
+  one.product.scatter(example, a, scattered);
+  const Vector product = product_of(v, rounded_value_of);
+  for (std::int64_t b = 0; b < layout.blocks; ++b) {
+    for (std::int64_t t = 0; t < count; ++t) {
+      const auto j = static_cast<std::size_t>(b * count + t);
+      const double expected = t >= 15 && t < 18 ? product[j] : 0;
+      CHECK(std::abs(scattered[j] - expected) <= 1e-12);
+    }
+  }
+  CHECK(scattered[static_cast<std::size_t>(layout.linear_from()) + 4] == 0.5);
+  one.product.unscatter(example, a, scattered);
+  CHECK(scattered == Vector(v.size(), 0.0));
+}
+
+TEST_CASE("each weight of a training atom or the linear part has one index in the solvers") {
+  CHECK(layout.training_count() == 90);
+  CHECK(layout.linear_count() == 5);
+  CHECK(layout.dimension() == 275);
+  std::vector<int> used(static_cast<std::size_t>(layout.dimension()), 0);
+  for (std::int64_t atom = layout.training.begin; atom < layout.training.end; ++atom) {
+    for (std::int64_t b = 0; b < layout.blocks; ++b) {
+      const std::int64_t index = layout.solver_index(layout.first + atom * layout.blocks + b);
+      CHECK(index == b * 90 + atom - layout.training.begin);
+      ++used[static_cast<std::size_t>(index)];
+    }
+  }
+  for (std::int64_t l = 0; l < layout.linear_count(); ++l) {
+    const std::int64_t weight = layout.problem_index_of_linear(l);
+    CHECK((weight < 2 || weight >= 302));
+    CHECK(layout.solver_index(weight) == layout.linear_from() + l);
+    ++used[static_cast<std::size_t>(layout.linear_from() + l)];
+  }
+  CHECK(used == std::vector<int>(used.size(), 1));
+}

@@ -1,0 +1,77 @@
+// Rows of a kernel are the same, whatever the memory for them.
+
+#include "problem/kernel/kernel_rows.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/random.hpp"
+#include "core/problem/kernel/point_kernel.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+constexpr Range atoms{5, 205};
+
+std::vector<std::int32_t> random_atoms(Random& random, std::size_t count) {
+  std::set<std::int32_t> chosen;
+  while (chosen.size() < count) {
+    chosen.insert(
+        static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(atoms.size()))));
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+void check_row(const KernelRows& rows, std::int32_t atom) {
+  const float* const row = rows.row(atom);
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    const auto other = static_cast<std::int64_t>(t);
+    REQUIRE(static_cast<double>(row[t]) ==
+            rounded_value_of(atoms.begin + atom, atoms.begin + other));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("rows that gave up their memory are computed again, with the same values") {
+  for (const int threads : {1, 3}) {
+    PointKernel kernel;
+    Workers workers(threads);
+    KernelRows rows(kernel, workers, atoms, 0);
+    REQUIRE(rows.size() == 200);
+    REQUIRE(rows.max_loaded() == 64);
+    Random random(7, "rows");
+    std::int64_t asked = 0;
+    for (const std::size_t count : {1, 64, 10, 64, 64, 3, 40, 64, 1, 30}) {
+      const std::vector<std::int32_t> chosen = random_atoms(random, count);
+      rows.load(chosen);
+      asked += std::ssize(chosen);
+      for (const std::int32_t atom : chosen) check_row(rows, atom);
+    }
+    CHECK(rows.asked_count() == asked);
+    CHECK(rows.computed_count() == kernel.computed_count());
+    CHECK(rows.computed_count() > 200);
+    CHECK(rows.computed_count() < asked);
+  }
+}
+
+TEST_CASE("with memory for all rows each is computed once") {
+  PointKernel kernel;
+  Workers workers(2);
+  KernelRows rows(kernel, workers, atoms, 1 << 20);
+  CHECK(rows.max_loaded() == 200);
+  Random random(8, "rows");
+  std::set<std::int32_t> seen;
+  for (int k = 0; k < 6; ++k) {
+    const std::vector<std::int32_t> chosen = random_atoms(random, 50);
+    seen.insert(chosen.begin(), chosen.end());
+    rows.load(chosen);
+  }
+  for (const std::int32_t atom : seen) check_row(rows, atom);
+  CHECK(rows.computed_count() == std::ssize(seen));
+  CHECK(rows.asked_count() == 300);
+}
