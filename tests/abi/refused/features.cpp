@@ -28,6 +28,10 @@ struct OutputShapeWithoutExample : Good {
 struct WeightColumnNotConst : Good {
   std::int64_t weight_column(std::int64_t) { return 0; }
 };
+//   expect: `row_blocks` of features must be a public method of the class: RowBlocks row_blocks() const
+struct RowBlocksOfRows : Good {
+  sculpt::RowBlocks row_blocks(std::int64_t) const { return {}; }
+};
 //   expect: `weight_name` of features must be a public method of the class: void weight_name(std::int64_t weight, ByteOutput& out) const
 struct WeightNameAsString : Good {
   std::string weight_name(std::int64_t) const { return "one"; }
