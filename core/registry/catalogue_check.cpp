@@ -1,6 +1,6 @@
 #include "registry/catalogue_check.hpp"
 
-#include <sculpt/ext/draft/kernel_atoms.h>
+#include <sculpt/ext/draft/kernel.h>
 #include <sculpt/ext/factor_graph.h>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // Used by the tests of the plugin kernel.
 #pragma once
 
-#include <sculpt/ext/draft/kernel_atoms.h>
+#include <sculpt/ext/draft/kernel.h>
 
 #include <memory>
 #include <span>

@@ -6,7 +6,7 @@
 // make_kernel() for Problem, and called by KernelRows and KernelScores.
 #pragma once
 
-#include <sculpt/ext/draft/kernel_atoms.h>
+#include <sculpt/ext/draft/kernel.h>
 
 #include <cstdint>
 #include <memory>

@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include <math.h>
-#include <sculpt/ext/draft/kernel_atoms.h>
+#include <sculpt/ext/draft/kernel.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/kinds.h>
 #include <stdarg.h>

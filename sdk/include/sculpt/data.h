@@ -30,9 +30,8 @@ typedef struct sculpt_labels {
 } sculpt_labels;
 
 /* The weights w. The stamp is the version number of the contents: within one run, equal stamps mean
- * equal contents. So a session may keep what it computed from them. `data` is NULL if the host
- * works through a kernel. Only components that offer kernel atoms (ext/draft/kernel_atoms.h) see
- * this case; others are refused at bind. */
+ * equal contents. So a session may keep what it computed from them. With a kernel, the weights of
+ * columns are the scores of atoms (ext/draft/row_blocks.h). */
 typedef struct sculpt_weights {
   const double* data; /* [size], 64-byte aligned */
   int64_t size;       /* the dimension of the features */

@@ -9,6 +9,7 @@
  * own, change one part after the other, and let `sculpt check` test it each time. */
 #include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/draft/column_scale.h>
+#include <sculpt/ext/draft/row_blocks.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/groups.h>
 #include <sculpt/ext/metrics.h>
@@ -156,11 +157,14 @@ static sculpt_status add_metrics(void* session, int64_t example, sculpt_labels t
 static sculpt_status finish_metrics(const void* self, const double* sums, double* values,
                                     sculpt_error* error);
 static const sculpt_ext_metrics metrics_table = {metrics, add_metrics, finish_metrics};
-/* A draft, which may still change. ext/draft/column_scale.h: the column of the dataset that a
+/* Drafts, which may still change. ext/draft/column_scale.h: the column of the dataset that a
  * weight of the features multiplies, or -1. */
 static sculpt_status weight_column(const void* self, int64_t weight, int64_t* feature,
                                    sculpt_error* error);
 static const sculpt_ext_weight_column weight_column_table = {weight_column};
+/* ext/draft/row_blocks.h: where the weights of the dataset's rows are, for kernels. */
+static sculpt_status row_blocks(const void* self, sculpt_row_blocks* out, sculpt_error* error);
+static const sculpt_ext_row_blocks row_blocks_table = {row_blocks};
 #endif
 
 /* --- The catalogue -----------------------------------------------------------------------------*/

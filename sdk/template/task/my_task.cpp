@@ -232,6 +232,8 @@ class MyTask {
   void weight_bounds(std::span<std::uint8_t> nonnegative) const;
   // The column of the dataset that a weight multiplies, or -1.
   std::int64_t weight_column(std::int64_t weight) const;
+  // Where the weights of rows are, for kernels: row_blocks.hpp.
+  sculpt::RowBlocks row_blocks() const;
   // The weights that form one multinomial, for generative training.
   void weight_groups(std::span<std::int32_t> group) const;
   // Decision values, for `sculpt predict --scores`: scores.hpp.

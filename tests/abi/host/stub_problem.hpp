@@ -2,7 +2,6 @@
 #pragma once
 
 #include <sculpt/ext/cut.h>
-#include <sculpt/ext/draft/kernel_atoms.h>
 
 #include <deque>
 #include <filesystem>
@@ -15,15 +14,6 @@
 #include "problem/plugin/oracle_seed.hpp"
 #include "problem/problem.hpp"
 #include "registry/registry.hpp"
-
-// A draft extension that the host itself does not use yet.
-namespace sculpt::core {
-template <>
-struct Extension<sculpt_ext_kernel_atoms> {
-  static constexpr const char* id = SCULPT_EXT_KERNEL_ATOMS;
-  static constexpr std::size_t required_functions = 3;
-};
-}  // namespace sculpt::core
 
 namespace sculpt::core::stub {
 

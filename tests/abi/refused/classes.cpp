@@ -169,6 +169,10 @@ struct LossWithExampleWeights : Good {
 struct LossWithWeightColumns : Good {
   std::int64_t weight_column(std::int64_t) const { return 0; }
 };
+//   expect: `row_blocks` is a method of features, but
+struct LossWithRowBlocks : Good {
+  sculpt::RowBlocks row_blocks() const { return {}; }
+};
 //   expect: `complete` is a method of an oracle, but
 struct LossWithCompletion : Good {
   void complete(const sculpt::Query&, sculpt::Answer&) const {}
@@ -213,6 +217,7 @@ SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Loss<Good>, sculpt::Loss<NoAbout>
               sculpt::Loss<LossWithPotentials>, sculpt::Loss<LossWithWeightNames>,
               sculpt::Loss<LossWithFormat>, sculpt::Loss<LossWithOutputShape>,
               sculpt::Loss<LossWithExampleWeights>, sculpt::Loss<LossWithWeightColumns>,
-              sculpt::Loss<LossWithCompletion>, sculpt::Loss<LossWithFrontier>,
-              sculpt::Loss<LossWithEdgeKinds>, sculpt::Loss<LossWithOtherNames>,
-              sculpt::Loss<LossAndFeatures>, sculpt::Features<LossAndFeatures>)
+              sculpt::Loss<LossWithRowBlocks>, sculpt::Loss<LossWithCompletion>,
+              sculpt::Loss<LossWithFrontier>, sculpt::Loss<LossWithEdgeKinds>,
+              sculpt::Loss<LossWithOtherNames>, sculpt::Loss<LossAndFeatures>,
+              sculpt::Features<LossAndFeatures>)

@@ -28,6 +28,10 @@ struct OutputShapeWithoutExample : Good {
 struct WeightColumnNotConst : Good {
   std::int64_t weight_column(std::int64_t) { return 0; }
 };
+//   expect: `row_blocks` of features must be a public method of the class: RowBlocks row_blocks() const
+struct RowBlocksOfRows : Good {
+  sculpt::RowBlocks row_blocks(std::int64_t) const { return {}; }
+};
 //   expect: `weight_name` of features must be a public method of the class: void weight_name(std::int64_t weight, ByteOutput& out) const
 struct WeightNameAsString : Good {
   std::string weight_name(std::int64_t) const { return "one"; }
@@ -193,19 +197,19 @@ struct EdgeKindsAsVector : GoodEdges {
 
 SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Features<Good>, sculpt::Features<NoDimension>,
               sculpt::Features<FeaturesAsVector>, sculpt::Features<OutputShapeWithoutExample>,
-              sculpt::Features<WeightColumnNotConst>, sculpt::Features<WeightNameAsString>,
-              sculpt::Features<BoundsWeightsConstant>, sculpt::Features<WeightBoundsOfBool>,
-              sculpt::Features<WeightBoundsAlone>, sculpt::Features<GroupsAsVector>,
-              sculpt::Features<GoodGraph>, sculpt::Features<FactorClassesOfExample>,
-              sculpt::Features<FactorGraphByValue>, sculpt::Features<PotentialsToSpan>,
-              sculpt::Features<PullbackNotConst>, sculpt::Features<PullbackOfSession>,
-              sculpt::Features<PullbackPrivateInSession>, sculpt::Features<NoPullback>,
-              sculpt::Features<PotentialsAlone>, sculpt::Features<EnumerateWithoutLimit>,
-              sculpt::Features<EnumerateWithoutNumber>, sculpt::Features<GoodScores>,
-              sculpt::Features<ScoreRowsOfAll>, sculpt::Features<WriteScoresToVector>,
-              sculpt::Features<ScoreRuleAsString>, sculpt::Features<ScoresWithoutRule>,
-              sculpt::Features<ScoreRowsAlone>, sculpt::Features<ScoreColumnsOfExample>,
-              sculpt::Features<ScoreNameAsString>, sculpt::Features<ScoreColumnsWithoutNames>,
-              sculpt::Features<OffersScoresNotConst>, sculpt::Dataset<GoodEdges>,
-              sculpt::Dataset<EdgeKindCountNotConst>, sculpt::Dataset<EdgeKindNameAsString>,
-              sculpt::Dataset<EdgeKindsAsVector>)
+              sculpt::Features<WeightColumnNotConst>, sculpt::Features<RowBlocksOfRows>,
+              sculpt::Features<WeightNameAsString>, sculpt::Features<BoundsWeightsConstant>,
+              sculpt::Features<WeightBoundsOfBool>, sculpt::Features<WeightBoundsAlone>,
+              sculpt::Features<GroupsAsVector>, sculpt::Features<GoodGraph>,
+              sculpt::Features<FactorClassesOfExample>, sculpt::Features<FactorGraphByValue>,
+              sculpt::Features<PotentialsToSpan>, sculpt::Features<PullbackNotConst>,
+              sculpt::Features<PullbackOfSession>, sculpt::Features<PullbackPrivateInSession>,
+              sculpt::Features<NoPullback>, sculpt::Features<PotentialsAlone>,
+              sculpt::Features<EnumerateWithoutLimit>, sculpt::Features<EnumerateWithoutNumber>,
+              sculpt::Features<GoodScores>, sculpt::Features<ScoreRowsOfAll>,
+              sculpt::Features<WriteScoresToVector>, sculpt::Features<ScoreRuleAsString>,
+              sculpt::Features<ScoresWithoutRule>, sculpt::Features<ScoreRowsAlone>,
+              sculpt::Features<ScoreColumnsOfExample>, sculpt::Features<ScoreNameAsString>,
+              sculpt::Features<ScoreColumnsWithoutNames>, sculpt::Features<OffersScoresNotConst>,
+              sculpt::Dataset<GoodEdges>, sculpt::Dataset<EdgeKindCountNotConst>,
+              sculpt::Dataset<EdgeKindNameAsString>, sculpt::Dataset<EdgeKindsAsVector>)

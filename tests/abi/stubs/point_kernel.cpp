@@ -1,6 +1,5 @@
-// point_kernel.cpp - a kernel on the points of a dataset, and an oracle that reads the scores of
-// atoms in place of w (ext/draft/kernel_atoms.h).
-#include <sculpt/ext/draft/kernel_atoms.h>
+// point_kernel.cpp - a kernel on the points of a dataset (ext/draft/kernel.h).
+#include <sculpt/ext/draft/kernel.h>
 #include <algorithm>
 #include <cmath>
 #include <sculpt/cpp/site_atoms.hpp>
@@ -9,93 +8,6 @@
 namespace {
 
 using Atoms = std::span<const std::int64_t>;
-
-// Tries all outputs, with the scores of atoms in place of w.
-class AtomSearch {
- public:
-  static constexpr sculpt::About about{"org.sculpt.stub.atom_search", "1.0.0",
-                                       "tries everything, by the scores of atoms"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_KERNEL_ARGMAX};
-
-  void bind(const sculpt::Bindings& to) {
-    features_ = to.features;
-    input_ = sculpt::SiteInput(to.dataset, "atom_search");
-    atoms_ =
-        static_cast<const sculpt_ext_kernel_atoms*>(to.features.extension(SCULPT_EXT_KERNEL_ATOMS));
-    if (atoms_ == nullptr) throw sculpt::unsupported_error("needs features with kernel atoms");
-  }
-  const void* extension(const char* id) const;
-
-  class Session {
-   public:
-    explicit Session(const AtomSearch& oracle) : oracle_(oracle), features_(oracle.features_) {}
-
-    void argmax(const sculpt::Query&, sculpt::Answer&) const {
-      throw sculpt::unsupported_error("needs a kernel");
-    }
-    void argmax(const sculpt::Query& query, const double* scores, sculpt::Answer& answer) const {
-      const std::int64_t size = oracle_.input_.sites(query.example).site_count;
-      std::vector<std::int32_t> y(static_cast<std::size_t>(size), 0);
-      std::vector<std::int32_t> best;
-      double best_score = -INFINITY;
-      for (bool is_done = false; !is_done;) {
-        const double score = score_of(query, scores, y);
-        if (score > best_score) {
-          best_score = score;
-          best = y;
-        }
-        std::size_t digit = 0;
-        while (digit < y.size() && ++y[digit] == oracle_.input_.state_count()) y[digit++] = 0;
-        is_done = digit == y.size();
-      }
-      answer.labels().assign(best);
-      answer.exact(best_score);
-    }
-
-   private:
-    double score_of(const sculpt::Query& query, const double* scores,
-                    const std::vector<std::int32_t>& y) const {
-      const std::int64_t cells = static_cast<std::int64_t>(y.size()) * oracle_.input_.state_count();
-      sculpt::DenseSum coefficients(cells);
-      sculpt::DenseSum linear(static_cast<std::int64_t>(query.weights.size()));
-      sculpt::Sum blocks = coefficients.sum();
-      sculpt::Sum rest = linear.sum();
-      sculpt::checked_call([&](sculpt_error* error) {
-        return oracle_.atoms_->accumulate(features_.raw(), query.example, sculpt::Labels(y).raw(),
-                                          1, blocks.raw(), rest.raw(), error);
-      });
-      double score = 0;
-      for (std::size_t k = 0; k < coefficients.values().size(); ++k) {
-        score += coefficients.values()[k] * scores[k];
-      }
-      for (std::size_t k = 0; k < linear.values().size(); ++k) {
-        score += linear.values()[k] * query.weights[k];
-      }
-      return score;
-    }
-
-    const AtomSearch& oracle_;
-    sculpt::RefSession features_;
-  };
-
- private:
-  sculpt::Ref features_;
-  sculpt::SiteInput input_;
-  const sculpt_ext_kernel_atoms* atoms_ = nullptr;
-};
-
-constexpr sculpt_ext_kernel_argmax kernel_argmax{[](void* session, const sculpt_query* query,
-                                                    const double* scores, sculpt_answer* raw,
-                                                    sculpt_error* error) {
-  return sculpt::guarded(error, "argmax", [&] {
-    sculpt::Answer answer(raw);
-    sculpt::session_of<AtomSearch>(session).argmax(sculpt::Query(*query), scores, answer);
-  });
-}};
-
-const void* AtomSearch::extension(const char* id) const {
-  return std::string_view(id) == SCULPT_EXT_KERNEL_ARGMAX ? &kernel_argmax : nullptr;
-}
 
 // On the sites of a dataset: k(a, b) = exp(-width ||x_a - x_b||^2), or the product of the points.
 class PointKernel {
@@ -172,5 +84,4 @@ class PointKernel {
 
 }  // namespace
 
-SCULPT_PLUGIN("stub_point_kernel", "1.0.0", "Apache-2.0", sculpt::Oracle<AtomSearch>,
-              sculpt::Kernel<PointKernel>)
+SCULPT_PLUGIN("stub_point_kernel", "1.0.0", "Apache-2.0", sculpt::Kernel<PointKernel>)

@@ -1,7 +1,7 @@
 // Library: which plugins are loaded, and which are refused with which error.
 
 #include <doctest/doctest.h>
-#include <sculpt/ext/draft/kernel_atoms.h>
+#include <sculpt/ext/draft/kernel.h>
 
 #include "core/registry/plugin_folder.hpp"
 #include "registry/catalogue_check.hpp"

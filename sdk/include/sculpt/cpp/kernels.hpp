@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// A draft: ext/draft/kernel_atoms.h says what a kernel promises. Atoms are the sites of the
+// A draft: ext/draft/kernel.h says what a kernel promises. Atoms are the sites of the
 // dataset, numbered over all examples in order (site_atoms.hpp). A kernel is bound to the dataset
 // alone. Members that T needs, in addition to those of life.hpp; methods.hpp has their signatures:
 //

@@ -3,8 +3,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-//   struct Sequence {
-//     static constexpr const char* extensions[] = {SCULPT_EXT_KERNEL_ATOMS};
+//   struct Words {
+//     static constexpr const char* extensions[] = {"org.example.synonyms/1"};
 //     const void* extension(const char* id) const;   // the table of that id, or nullptr
 //   };
 //
