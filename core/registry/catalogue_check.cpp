@@ -70,7 +70,8 @@ bool has_complete_api(const sculpt_component& component) {
     }
     default: {
       const auto& table = *static_cast<const sculpt_kernel_api*>(api);
-      return table.rows && table.diagonal && table.write_atom && table.keep && table.kept_rows;
+      return table.claims && table.rows && table.diagonal && table.write_atom && table.keep &&
+             table.kept_rows;
     }
   }
 }

@@ -33,6 +33,12 @@ class Rbf : public RowKernel<RbfForm> {
                                        "exp(-gamma ||a - b||^2), the Gaussian kernel"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::real("gamma", "1", 0, sculpt::no_limit, "factor of the squared distance, above 0")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "kernel_rbf_three_classes",
+    "dataset": {"use": "svmlight", "train": {"text":
+      "1 1:1 2:0.5\n1 1:0.75 2:0.25\n2 2:1\n2 1:-0.5 2:1.25\n3 1:-1 3:2\n3 3:1.5\n"}},
+    "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "viterbi",
+    "kernel": {"use": "rbf", "gamma": 0.5}, "solver": {"use": "n_slack", "C": 10}})"};
   explicit Rbf(const sculpt::Parameters& given);
 };
 

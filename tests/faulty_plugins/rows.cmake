@@ -1,5 +1,5 @@
-# Drafts of datasets with columns: places, the widest row, scales, columns of weights, parts of a
-# split, merged states, and rows in memory.
+# Drafts of datasets with columns: places, the widest row, scales, columns of weights, the weights of
+# rows, parts of a split, merged states, and rows in memory.
 set(rows ${CMAKE_CURRENT_SOURCE_DIR}/rows.cpp)
 sculpt_add_mutant(rows_correct ${rows} [["labelled rows, for tests"]] [["nothing is changed"]])
 sculpt_add_mutant(rows_place_after ${rows} [[row.path + ":" + std::to_string(row.line) : "";]]
@@ -29,6 +29,15 @@ sculpt_add_mutant(rows_column_of_neighbour ${multiclass} [[return weights_.colum
   [[return weights_.column(weight) < 0 ? -1 : (weights_.column(weight) + 1) % 3;]])
 sculpt_add_mutant(rows_column_beyond ${multiclass} [[return weights_.column(weight);]]
   [[return weights_.column(weight) + 3;]])
+set(row_blocks [[return weights_.row_blocks();]])
+sculpt_add_mutant(rows_blocks_shifted ${multiclass} "${row_blocks}"
+  [[return {weights_.row_blocks().first + 1, weights_.row_blocks().count};]])
+sculpt_add_mutant(rows_blocks_beyond ${multiclass} "${row_blocks}"
+  [[return {dimension(), weights_.row_blocks().count};]])
+sculpt_add_mutant(rows_squared ${multiclass} [[weights_.add(input_.sites(example), 0, y[0], 1, sum);]]
+  [[const sculpt_sites x = input_.sites(example);
+    const double factor = x.row_from[0] < x.row_from[1] ? x.value[*x.row_from] : 1;
+    weights_.add(x, 0, y[0], factor, sum);]])
 sculpt_add_mutant(rows_part_longer ${rows} [[const std::int64_t end = size * (part + 1) / part_count;]]
   [[const std::int64_t end = size * (part + 1) / part_count + 5;]])
 sculpt_add_mutant(rows_part_of_missing ${rows} [[throw sculpt::missing_error(path + ": is missing");]]

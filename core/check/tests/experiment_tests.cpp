@@ -17,6 +17,7 @@ std::vector<ExperimentTest> experiment_tests() {
                            feature_tests(),
                            weight_tests(),
                            column_tests(),
+                           row_block_tests(),
                            score_tests(),
                            score_prediction_tests(),
                            every_example_tests(),

@@ -369,7 +369,7 @@ class WidthTest {
 
 void state_width_test(TestFixture& fixture, TestContext& context) {
   if (fixture.problem().kernel() != nullptr) {
-    context.skip("with a kernel the number of weights follows the rows");
+    context.skip("with a kernel the number of weights follows from the number of rows");
   }
   WidthTest(fixture, context).run();
 }

@@ -37,6 +37,7 @@ std::span<const ExperimentTest> metric_tests();
 std::span<const ExperimentTest> feature_tests();
 std::span<const ExperimentTest> weight_tests();
 std::span<const ExperimentTest> column_tests();
+std::span<const ExperimentTest> row_block_tests();
 std::span<const ExperimentTest> score_tests();
 std::span<const ExperimentTest> score_prediction_tests();
 std::span<const ExperimentTest> oracle_tests();

@@ -138,20 +138,23 @@ TEST_CASE("every fault in the description of a component is found") {
   CHECK_FALSE(fault([](auto& c) { c.parameter_count = -1; }).empty());
   CHECK_FALSE(fault([](auto& c) { c.extensions = nullptr; }).empty());
 
-  const auto kernel_fault = [&](const char* id, bool is_complete) {
+  const auto kernel_fault = [&](const char* id, bool has_claims) {
     sculpt_kernel_api table{};
-    if (is_complete) {
-      table.rows = [](void*, const std::int64_t*, std::int64_t, const std::int64_t*, std::int64_t,
-                      double*, sculpt_error*) -> sculpt_status { return SCULPT_OK; };
-      table.diagonal = [](void*, const std::int64_t*, std::int64_t, double*,
-                          sculpt_error*) -> sculpt_status { return SCULPT_OK; };
-      table.write_atom = [](const void*, std::int64_t, sculpt_byte_buffer*,
-                            sculpt_error*) -> sculpt_status { return SCULPT_OK; };
-      table.keep = [](void*, const char*, const std::int64_t*, std::int64_t,
-                      sculpt_error*) -> sculpt_status { return SCULPT_OK; };
-      table.kept_rows = [](void*, const std::int64_t*, std::int64_t, std::int64_t, std::int64_t,
-                           double*, sculpt_error*) -> sculpt_status { return SCULPT_OK; };
+    if (has_claims) {
+      table.claims = [](const void*, std::uint32_t*, sculpt_error*) -> sculpt_status {
+        return SCULPT_OK;
+      };
     }
+    table.rows = [](void*, const std::int64_t*, std::int64_t, const std::int64_t*, std::int64_t,
+                    double*, sculpt_error*) -> sculpt_status { return SCULPT_OK; };
+    table.diagonal = [](void*, const std::int64_t*, std::int64_t, double*,
+                        sculpt_error*) -> sculpt_status { return SCULPT_OK; };
+    table.write_atom = [](const void*, std::int64_t, sculpt_byte_buffer*,
+                          sculpt_error*) -> sculpt_status { return SCULPT_OK; };
+    table.keep = [](void*, const char*, const std::int64_t*, std::int64_t,
+                    sculpt_error*) -> sculpt_status { return SCULPT_OK; };
+    table.kept_rows = [](void*, const std::int64_t*, std::int64_t, std::int64_t, std::int64_t,
+                         double*, sculpt_error*) -> sculpt_status { return SCULPT_OK; };
     return fault([&](auto& c) {
       c.kind = SCULPT_KIND_KERNEL;
       c.api = &table;
