@@ -73,8 +73,8 @@ class Assembly {
   static KernelSpec kernel_spec(const KernelUse& use, PartIterator& next);
 
   Experiment experiment_;
-  std::vector<Part> parts_;             // in the order of components()
-  std::vector<Part> evaluation_parts_;  // members of Experiment::measured_with()
+  std::vector<Part> parts_;                   // in the order of components()
+  std::vector<Part> evaluation_parts_;        // members of Experiment::measured_with()
   std::optional<std::string> support_atoms_;  // of a model with a kernel
 };
 

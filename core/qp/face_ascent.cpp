@@ -168,8 +168,8 @@ const Vector& FaceAscent::multiply_change() {
   if (inner_product == nullptr) return w_change_;
   product_of_change_.assign(w_change_.size(), 0.0);
   inner_product->add_product(w_change_, product_of_change_);
-  const auto entries = std::count_if(w_change_.begin(), w_change_.end(),
-                                     [](double value) { return value != 0; });
+  const auto entries =
+      std::count_if(w_change_.begin(), w_change_.end(), [](double value) { return value != 0; });
   work_ += inner_product->work_per_entry() * static_cast<double>(entries);
   return product_of_change_;
 }

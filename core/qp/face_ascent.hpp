@@ -72,7 +72,7 @@ class FaceAscent {
   // zero between calls.
   Vector& w_change_;
   Vector product_of_change_;  // M times it; empty without an inner product
-  double work_ = 0;  // entries touched in the current improve()
+  double work_ = 0;           // entries touched in the current improve()
 };
 
 }  // namespace sculpt::core

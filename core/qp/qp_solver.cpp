@@ -23,6 +23,9 @@ constexpr double max_gap_correction = 100;  // one bad evaluation must not stop 
 // letter, satimage, texts of 58 classes, OCR letters, conll2000 and yeast.
 constexpr double sweeps_per_face = 0.6;
 
+// The same with an inner product.
+constexpr double sweeps_per_product_face = 4;
+
 // A sweep skips blocks with a gap below skip_fraction of their tolerance. A visit ends at
 // visit_fraction of it.
 constexpr double skip_fraction = 0.2;
@@ -198,10 +201,17 @@ bool QpSolver::ascend(const QpRequest& request) {
     if (newton_fraction_ < 1 && newton_is_due(false)) return true;  // as in earlier solves
     work_since_face_ += work;
     const bool are_sweeps_better = rate(gain, work) > face_rate_;
-    if (are_sweeps_better && work_since_face_ < sweeps_per_face * face_work_) continue;
+    if (are_sweeps_better && work_since_face_ < work_until_face()) continue;
     if (!is_single_block) ascend_on_face();
   }
   return true;
+}
+
+// The work of sweeps before FaceAscent runs again. With an inner product its products take far more
+// work than all else, so it must be worth them.
+double QpSolver::work_until_face() const {
+  if (working_set_.inner_product() == nullptr) return sweeps_per_face * face_work_;
+  return sweeps_per_product_face * std::max(face_work_, work_of_moving_all());
 }
 
 // The fraction of the gap that one unit of work closed. It is relative to the gap that the last
@@ -229,6 +239,13 @@ bool QpSolver::sweep(const QpRequest& request) {
     const double gap = block_gaps_[static_cast<std::size_t>(block)];
     if (gap > skip_fraction * block_tolerance) blocks_to_visit_.push_back(block);
   }
+  double visit_tolerance = visit_fraction * block_tolerance;
+  if (working_set_.inner_product() != nullptr && !blocks_to_visit_.empty()) {
+    // A step costs far more than the scores of a block, so only blocks with a large gap make one.
+    // At half of the mean some block always does, also if all gaps are equal.
+    visit_tolerance =
+        std::max(visit_tolerance, 0.5 * total_gap() / static_cast<double>(blocks_to_visit_.size()));
+  }
   // In a fixed order similar neighbors undo each other's steps: texts of 58 classes took twenty
   // times the work.
   Random(sweep_number_++, "order of a sweep").shuffle(blocks_to_visit_);
@@ -244,7 +261,7 @@ bool QpSolver::sweep(const QpRequest& request) {
   for (std::size_t k = 0; k < blocks_to_visit_.size(); ++k) {
     if (k % poll_every == 0 && request.stop && request.stop()) return false;
     working_set_.prefetch_next(blocks_to_visit_, k);
-    visit(blocks_to_visit_[k], visit_fraction * block_tolerance);
+    visit(blocks_to_visit_[k], visit_tolerance);
   }
   return true;
 }

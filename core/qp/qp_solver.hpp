@@ -124,6 +124,7 @@ class QpSolver {
   void measure_block(std::int64_t block, std::vector<double>& score);
   double scoring_work() const;
   double work_of_moving_all() const;
+  double work_until_face() const;
   bool is_at_w() const;
   void move_evaluation_point();
   bool slacks_are_mostly_gap() const;

@@ -87,6 +87,7 @@ std::size_t KernelRows::take_slot() {
 
 void KernelRows::compute(std::span<const std::int32_t> atoms) {
   const std::size_t task_count = (atoms.size() + rows_per_task - 1) / rows_per_task;
+  std::vector<std::vector<double>> buffers(static_cast<std::size_t>(workers_.threads()));
   workers_.run(static_cast<std::int64_t>(task_count), [&](std::int64_t task, int worker) {
     const auto begin = static_cast<std::size_t>(task) * rows_per_task;
     const auto part = atoms.subspan(begin, std::min(rows_per_task, atoms.size() - begin));
@@ -94,7 +95,8 @@ void KernelRows::compute(std::span<const std::int32_t> atoms) {
     for (const std::int32_t atom : part) {
       numbers.push_back(others_[static_cast<std::size_t>(atom)]);
     }
-    std::vector<double> values(numbers.size() * others_.size());
+    std::vector<double>& values = buffers[static_cast<std::size_t>(worker)];
+    values.resize(numbers.size() * others_.size());
     kernel_.rows(worker, numbers, others_, values);
     for (std::size_t k = 0; k < part.size(); ++k) {
       float* const to =

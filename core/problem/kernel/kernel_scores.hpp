@@ -17,17 +17,20 @@
 
 namespace sculpt::core {
 
-// Calls values(worker, atoms, out) for groups of the atoms, which sets out[group][count]. Then calls
-// store(atom, scores) with scores[blocks] for each atom, from any thread. beta[count][blocks].
+// Calls values(worker, atoms, out) for groups of the atoms, which sets out[group][count]. Then
+// calls store(atom, scores) with scores[blocks] for each atom, from any thread.
+// beta[count][blocks].
 template <class Values, class Store>
 void compute_scores(Workers& workers, Range atoms, std::size_t count, const Vector& beta,
                     std::size_t blocks, const Values& values, const Store& store) {
   constexpr std::int64_t atoms_per_task = 16;
+  std::vector<std::vector<double>> buffers(static_cast<std::size_t>(workers.threads()));
   workers.run_ranges(
       atoms.size(), atoms_per_task, [&](std::int64_t begin, std::int64_t end, int worker) {
         std::vector<std::int64_t> group(static_cast<std::size_t>(end - begin));
         std::iota(group.begin(), group.end(), atoms.begin + begin);
-        std::vector<double> rows(group.size() * count);
+        std::vector<double>& rows = buffers[static_cast<std::size_t>(worker)];
+        rows.resize(group.size() * count);
         values(worker, std::span<const std::int64_t>(group), std::span<double>(rows));
         std::vector<double> scores(blocks);
         const double* value = rows.data();

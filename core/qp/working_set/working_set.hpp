@@ -312,7 +312,7 @@ class WorkingSet {
   double largest_averaged_plane_ = 0;  // see record_averaged_plane()
   double work_of_moves_ = 0;
   bool is_exact_ = true;
-  double alpha_norm_sum_ = 0;          // single block: sum alpha ||a||, at the last refresh()
+  double alpha_norm_sum_ = 0;  // single block: sum alpha ||a||, at the last refresh()
   std::size_t entries_ = 0;
 };
 

@@ -81,7 +81,8 @@ class CuttingPlaneRun {
     for (;;) {
       if (const auto rule = policy_.stop_rule()) {
         if (context_.working_set.is_exact() || is_limit(*rule)) return finish(*rule);
-        context_.pass_controller.make_exact();  // what the run proves must hold without the rounding of its steps
+        context_.pass_controller
+            .make_exact();  // what the run proves must hold without the rounding of its steps
       } else {
         policy_.improve();
       }

@@ -168,13 +168,3 @@ TEST_CASE("a model whose list of components lacks a leaf of its kernel is damage
   CHECK(refusal.exit == Exit::data);
   CHECK(refusal.says("names other components than its config; the model is damaged"));
 }
-
-TEST_CASE("a problem with a kernel is refused with the position of the kernel") {
-  Registry registry = stub_registry();
-  const Experiment experiment = experiment_with(kernel_tree, registry);
-  const Assembly assembly(experiment, registry);
-  const ProblemSpec spec = assembly.problem_spec(sources_of(experiment));
-  const Refusal refusal = refusal_of([&] { Problem(spec, Purpose::training, 1, Callbacks{}); });
-  CHECK(refusal.exit == Exit::config);
-  CHECK(refusal.text == "x.json:3:19: training with kernels is not there yet; remove \"kernel\"");
-}
