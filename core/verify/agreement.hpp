@@ -15,6 +15,9 @@ inline constexpr double primal_tolerance = 1e-6;
 // The same queries at the same w have the same answers, except for this fraction.
 inline constexpr double repeated_tolerance = 1e-9;
 
+// With a kernel, a run that did not reach its target may end with scores in single precision.
+inline constexpr double rounded_scores_tolerance = 1e-6;
+
 // D is equal to the best D of its run, except for rounding: this fraction of the terms of D.
 inline constexpr double dual_tolerance = 1e-9;
 

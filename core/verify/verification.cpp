@@ -96,7 +96,8 @@ void Verification::check_primal(const MeanSlackBounds& recomputed) {
   if (!reported_.certified && !reported_.is_bounded) return check_lower_bound(recomputed);
   if (!result_.is_bounded) {
     report_contradiction("primal: reported as an upper bound, but the oracle gives none");
-  } else if (!agree(reported_.primal, result_.primal, repeated_tolerance) &&
+  } else if (!agree(reported_.primal, result_.primal,
+                    has_rounded_scores() ? rounded_scores_tolerance : repeated_tolerance) &&
              std::abs(reported_.primal - result_.primal) > primal_rounding_) {
     report_contradiction("primal: reported " + verified_text(reported_.primal) +
                          ", but new answers at the w of the model give " +
@@ -153,7 +154,8 @@ void Verification::check_dual() {
   }
   if (!result_.dual) return;
   const double dual = result_.dual->value;
-  const double rounding = dual_tolerance * magnitude + sum_rounding;
+  const double rounding =
+      (has_rounded_scores() ? rounded_scores_tolerance : dual_tolerance) * magnitude + sum_rounding;
   result_.gap_rounding =
       std::max(repeated_tolerance * std::abs(result_.primal), primal_rounding_) + rounding;
   if (dual > reported_.dual + rounding) {

@@ -52,6 +52,10 @@ class Verification {
   MeanSlackBounds ask_oracle(const Vector& w, const std::string& name);
   void ask_at_other_points(const Probes& probes);
   double primal_with(double mean_cost) const;
+  // True if the reported values may have the rounding of scores in single precision.
+  bool has_rounded_scores() const {
+    return subject_.inner_product != nullptr && !reported_.reached;
+  }
   void check_primal(const MeanSlackBounds& recomputed);
   void check_lower_bound(const MeanSlackBounds& recomputed);
   void check_alpha();

@@ -57,6 +57,20 @@ TEST_CASE("verify refuses a model with an atom that is no row of the training da
   CHECK(contains(outcome.err, " of the model is no row of the training data"));
 }
 
+TEST_CASE("verify confirms runs with a kernel that a limit ended, whose scores are rounded") {
+  const Scratch scratch;
+  for (const int passes : {1, 3, 6}) {
+    CAPTURE(passes);
+    const Json experiment = with(multiclass_experiment(), "/kernel", rbf(0.5));
+    trained(scratch, with(experiment, "/solver/max_passes", passes));
+    const Outcome outcome = verify(scratch);
+    INFO(outcome.out);
+    INFO(outcome.err);
+    CHECK(outcome.exit == 3);
+    CHECK(contains(outcome.out, "small: verified: gap"));
+  }
+}
+
 TEST_CASE("verify does not certify a run with a kernel that is not positive, and says why") {
   const Scratch scratch;
   const Json sigmoid = {{"use", "sigmoid"}, {"gamma", 0.1}};

@@ -33,8 +33,8 @@ namespace sculpt::core {
 struct CrfOptions {
   LogLossTerms terms;
   // Passes of stochastic steps before the first gradient of all examples. Not set: 25 if nothing
-  // follows them; 5 before L-BFGS, or none with l1 or bounds, which they do not support, and from
-  // the weights of another run, which are better; none before sdca.
+  // follows them, 5 before L-BFGS, none before sdca. None also with l1 or bounds, which they do not
+  // support. None from the weights of another run, which are better.
   std::optional<std::int64_t> sgd_passes;
   bool only_sgd = false;      // ends with one gradient, which gives P and the gap
   bool ascends_dual = false;  // sdca in place of L-BFGS (sdca_run.hpp), without l1 and bounds
