@@ -235,16 +235,19 @@ bool QpSolver::sweep(const QpRequest& request) {
   const double block_tolerance =
       effective_tolerance(request) / static_cast<double>(block_gaps_.size());
   blocks_to_visit_.clear();
+  double gap_to_visit = 0;
   for (std::int64_t block = 0; block < working_set_.block_count(); ++block) {
     const double gap = block_gaps_[static_cast<std::size_t>(block)];
-    if (gap > skip_fraction * block_tolerance) blocks_to_visit_.push_back(block);
+    if (gap <= skip_fraction * block_tolerance) continue;
+    blocks_to_visit_.push_back(block);
+    gap_to_visit += gap;
   }
   double visit_tolerance = visit_fraction * block_tolerance;
   if (working_set_.inner_product() != nullptr && !blocks_to_visit_.empty()) {
     // A step costs far more than the scores of a block, so only blocks with a large gap make one.
     // At half of the mean some block always does, also if all gaps are equal.
-    visit_tolerance =
-        std::max(visit_tolerance, 0.5 * total_gap() / static_cast<double>(blocks_to_visit_.size()));
+    visit_tolerance = std::max(visit_tolerance,
+                               0.5 * gap_to_visit / static_cast<double>(blocks_to_visit_.size()));
   }
   // In a fixed order similar neighbors undo each other's steps: texts of 58 classes took twenty
   // times the work.
