@@ -1,5 +1,5 @@
-// working_set_product.cpp - products of planes, and the working set with an inner product of its own
-// (inner_product.hpp): v is kept beside w = M v, and w follows the moves of v.
+// working_set_product.cpp - products of planes, and the working set with an inner product of its
+// own (inner_product.hpp): v is kept beside w = M v, and w follows the moves of v.
 
 #include <algorithm>
 #include <cmath>

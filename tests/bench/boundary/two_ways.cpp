@@ -26,7 +26,8 @@ sculpt::Parameters chain_parameters() {
 }
 
 sculpt::Parameters viterbi_parameters() {
-  static const sculpt_value cells = {SCULPT_PARAMETER_INT, 1, 30000000, 3e7, nullptr, nullptr, 0, 0};
+  static const sculpt_value cells = {
+      SCULPT_PARAMETER_INT, 1, 30000000, 3e7, nullptr, nullptr, 0, 0};
   return {Viterbi::parameters, 1, &cells};
 }
 

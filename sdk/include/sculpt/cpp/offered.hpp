@@ -31,10 +31,10 @@ struct ExtensionList {};
 // All extensions that the wrapper finds by their methods.
 using KnownExtensions =
     ExtensionList<State, Sites, Width, ColumnScales, ExamplePlace, TrainingWeights, LabelText,
-                  OutputItems, ShapeOfOutputs, WeightNames, WeightColumns, BlocksOfRows, FactorGraph,
-                  WeightBounds, WeightGroups, OutputScores, FactorLoss, Metrics, CountLoss,
-                  FactorCounts, Enumerate, Frontier, BatchArgmax, Completion, OracleCut, MapCut,
-                  OracleExpectation, MapExpectation, OracleKBest, MapKBest, OracleSample,
+                  OutputItems, ShapeOfOutputs, WeightNames, WeightColumns, BlocksOfRows,
+                  FactorGraph, WeightBounds, WeightGroups, OutputScores, FactorLoss, Metrics,
+                  CountLoss, FactorCounts, Enumerate, Frontier, BatchArgmax, Completion, OracleCut,
+                  MapCut, OracleExpectation, MapExpectation, OracleKBest, MapKBest, OracleSample,
                   MapSample>;
 
 // True if T offers E as a component of this kind. In a task, the part that owns the object

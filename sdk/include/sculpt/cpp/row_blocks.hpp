@@ -25,14 +25,13 @@ namespace detail {
 
 struct BlocksOfRows : Extension<kind_sets::features, Methods<method::row_blocks>> {
   template <class T>
-  static constexpr sculpt_ext_row_blocks table{
-      [](const void* self, sculpt_row_blocks* out, sculpt_error* error) {
-        return guarded(error, "row_blocks", [&] {
-          const RowBlocks blocks = object_of<T>(self).row_blocks();
-          fill_record(
-              out, sculpt_row_blocks{sizeof(sculpt_row_blocks), 0, blocks.first, blocks.count});
-        });
-      }};
+  static constexpr sculpt_ext_row_blocks table{[](const void* self, sculpt_row_blocks* out,
+                                                  sculpt_error* error) {
+    return guarded(error, "row_blocks", [&] {
+      const RowBlocks blocks = object_of<T>(self).row_blocks();
+      fill_record(out, sculpt_row_blocks{sizeof(sculpt_row_blocks), 0, blocks.first, blocks.count});
+    });
+  }};
 };
 
 }  // namespace detail
