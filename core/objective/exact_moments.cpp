@@ -12,7 +12,9 @@ ExactMoments::ExactMoments(const MomentTerms& terms, ExpectationSource& expectat
     : terms_(terms),
       expectations_(expectations),
       truths_(truths),
-      asked_count_(asked_count(expectations.example_count(), expectations.example_weights())),
+      asked_count_(expectations.asks_oracle()
+                       ? asked_count(expectations.example_count(), expectations.example_weights())
+                       : 0),
       zero_(static_cast<std::size_t>(expectations.dimension()), 0.0) {
   if (terms.adds_deviations) deviations_.emplace(expectations);
 }

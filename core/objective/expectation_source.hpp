@@ -51,6 +51,8 @@ struct MeanExpectation {
 
 class ExpectationSource : public ExampleSource {
  public:
+  // False if no call of the oracle is made. [any]
+  virtual bool asks_oracle() const { return true; }
   // out[k] is the expectation for examples[k]. [main]
   virtual void compute_expectations(WeightView w, std::span<const std::int64_t> examples,
                                     const Pass& pass, std::vector<Expectation>& out) = 0;

@@ -14,18 +14,22 @@ namespace {
 // <v, Cov v> may be negative by this fraction of its factors: oracles may work in single precision.
 constexpr double covariance_tolerance = 1e-6;
 
+// The moments are those at w = 0. Only the loss needs more than the uniform distribution.
+ExpectationSource& expectations_of(const MomentTerms& terms, const Ports& ports) {
+  return terms.loss_weight == 0 ? *ports.source_of_uniform_expectations() : *ports.expectations;
+}
+
 }  // namespace
 
 std::vector<Port> ports_of_moments(const MomentTerms& terms) {
   if (terms.samples > 0) return {Port::samples, Port::planes};
-  std::vector<Port> ports = {Port::expectations, Port::truths, Port::planes};
-  if (terms.loss_weight > 0) ports.push_back(Port::loss_covariances);
-  return ports;
+  if (terms.loss_weight == 0) return {Port::uniform_expectations, Port::truths, Port::planes};
+  return {Port::expectations, Port::truths, Port::planes, Port::loss_covariances};
 }
 
 ExampleSource& source_of_moments(const MomentTerms& terms, const Ports& ports) {
   if (terms.samples > 0) return *ports.samples;
-  return *ports.expectations;
+  return expectations_of(terms, ports);
 }
 
 MomentSystem::MomentSystem(const MomentTerms& terms, const Ports& ports)
@@ -33,7 +37,7 @@ MomentSystem::MomentSystem(const MomentTerms& terms, const Ports& ports)
   if (terms.samples > 0) {
     moments_ = std::make_unique<SampledMoments>(terms, *ports.samples);
   } else {
-    moments_ = std::make_unique<ExactMoments>(terms, *ports.expectations, *ports.counts);
+    moments_ = std::make_unique<ExactMoments>(terms, expectations_of(terms, ports), *ports.counts);
   }
 }
 

@@ -8,6 +8,8 @@ const char* name_of(Port port) {
       return "planes";
     case Port::expectations:
       return "expectations of features";
+    case Port::uniform_expectations:
+      return "expectations of features at w = 0";
     case Port::loss_in_expectations:
       return "probabilities that the loss enters";
     case Port::loss_covariances:
@@ -32,6 +34,9 @@ const char* remedy_for(Port port) {
     case Port::expectations:
       return "viterbi, enumerate, belief_propagation, grammar, rna, alignment and homolog offer "
              "them (describe NAME lists what another one offers); or use another solver";
+    case Port::uniform_expectations:
+      return "use features whose factors have at most two variables; or use viterbi, enumerate, "
+             "grammar, rna, alignment or homolog; or another solver";
     case Port::samples:
       return "viterbi, enumerate, grammar, rna, alignment and homolog offer them (describe NAME "
              "lists what another one offers); or use another solver";
@@ -55,6 +60,8 @@ std::string Ports::obstacle_to(Port port) const {
       return planes != nullptr ? "" : "there are none";
     case Port::expectations:
       return obstacle_to_expectations;
+    case Port::uniform_expectations:
+      return uniform_expectations != nullptr ? "" : obstacle_to_expectations;
     case Port::loss_in_expectations:
       return obstacle_to_loss_in_expectations;
     case Port::loss_covariances:

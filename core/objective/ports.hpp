@@ -18,6 +18,7 @@ class CellSource;
 enum class Port {
   planes,
   expectations,
+  uniform_expectations,  // at w = 0 and loss_weight 0 only
   loss_in_expectations,  // at a loss_weight other than 0
   loss_covariances,      // ExpectationSource::compute_loss_moments()
   samples,
@@ -38,6 +39,8 @@ struct Ports {
 
   PlaneSource* planes = nullptr;
   ExpectationSource* expectations = nullptr;
+  // For w = 0 and loss_weight 0 only, without calls of the oracle. nullptr: not offered.
+  ExpectationSource* uniform_expectations = nullptr;
   SampleSource* samples = nullptr;
   CellSource* cells = nullptr;
   CountSource* counts = nullptr;
@@ -49,6 +52,10 @@ struct Ports {
   std::string obstacle_to_cells = "there are none";
   std::string obstacle_to_groups = "there are none";
 
+  // The source of Port::uniform_expectations. nullptr: there is none.
+  ExpectationSource* source_of_uniform_expectations() const {
+    return uniform_expectations != nullptr ? uniform_expectations : expectations;
+  }
   // Why the problem does not offer the port, or "".
   std::string obstacle_to(Port port) const;
   // One of the sources: all have the same examples and weights. nullptr: there is none.

@@ -77,6 +77,7 @@ void TruthDeviations::add_product(const Pass& pass, const Vector& v, Vector& out
 }
 
 std::int64_t TruthDeviations::calls_of_product() const {
+  if (!source_.asks_oracle()) return 0;
   const auto kept = std::ssize(kept_);
   const std::span<const double> weights = source_.example_weights();
   return asked_count(source_.example_count() - kept,

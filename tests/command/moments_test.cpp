@@ -73,25 +73,67 @@ TEST_CASE("soda and z_score train to a residual that verify confirms, beside P o
   }
 }
 
-TEST_CASE("viterbi and enumerate give the same soda and z_score") {
+// Only moments with a loss ask the map_solver. The loss_weight 1e-300 adds nothing to them.
+TEST_CASE("viterbi, enumerate and the closed form give the same soda and z_score") {
   for (const std::string name : {"soda", "z_score"}) {
     const Scratch scratch;
-    const std::vector<std::string> exact = {
-        "--set", R"(solver={"use": ")" + name + R"(", "lambda": 0.001, "residual": 1e-12})"};
-    REQUIRE(train_moments(scratch, exact, "chain").exit == 0);
-    std::vector<std::string> by_list = exact;
-    by_list.insert(by_list.end(), {"--set", "oracle=enumerate"});
-    REQUIRE(train_moments(scratch, by_list, "list").exit == 0);
-    const std::vector<double> w = weights_of(scratch.read("chain/model.sculpt"));
-    const std::vector<double> other = weights_of(scratch.read("list/model.sculpt"));
-    REQUIRE(w.size() == other.size());
-    double length = 0;
-    for (const double one : w) length += one * one;
-    CHECK(length > 0);
-    for (std::size_t j = 0; j < w.size(); ++j) {
-      CHECK(w[j] == Approx(other[j]).epsilon(1e-9).scale(std::sqrt(length)));
-    }
+    const auto weights = [&](const std::string& run, const std::string& oracle,
+                             const std::string& loss_weight) {
+      const Outcome outcome =
+          train_moments(scratch,
+                        {"--set", "oracle=" + oracle, "--set",
+                         R"(solver={"use": ")" + name + R"(", "lambda": 0.001, "residual": 1e-12})",
+                         "--set", "solver.loss_weight=" + loss_weight},
+                        run);
+      INFO(outcome.err);
+      REQUIRE(outcome.exit == 0);
+      return weights_of(scratch.read(run + "/model.sculpt"));
+    };
+    const std::vector<double> w = weights("closed", "viterbi", "0");
+    CHECK(relative_distance(w, weights("chain", "viterbi", "1e-300")) <= 1e-10);
+    CHECK(relative_distance(w, weights("list", "enumerate", "1e-300")) <= 1e-10);
+    CHECK(weights("local", "icm", "0") == w);
+    // Only the last pass, for the hinges, asks the oracle.
+    CHECK(scratch.finished("closed")["oracle_calls"] == 3);
+    CHECK(scratch.finished("chain")["oracle_calls"] > 3);
   }
+}
+
+TEST_CASE(
+    "soda and z_score train with cycles and a map_solver without probabilities, crf does not") {
+  const Scratch scratch;
+  scratch.write("images.txt",
+                "image one 3 3\nxox\nxxo\noox\n0 1 0\n0 0 1\n1 1 0\n"
+                "image two 2 3\nooo\nxox\n1 1 1\n0 1 1\n");
+  scratch.write("images.json", R"({"dataset": {"use": "grid", "train": "images.txt"},
+      "features": "graph", "loss": "hamming", "oracle": "icm",
+      "solver": {"use": "soda", "lambda": 0.01}})");
+  for (const std::string name : {"soda", "z_score"}) {
+    std::vector<double> w;
+    for (const std::string oracle : {"icm", "enumerate", "belief_propagation"}) {
+      const std::string run = name + oracle;
+      const Outcome outcome = scratch.sculpt(
+          {"train", "images.json", "--output", run, "--guard", "--set", "solver.use=" + name,
+           "--set", "oracle=" + oracle, "--set", "solver.residual=1e-10"});
+      INFO(outcome.err);
+      REQUIRE(outcome.exit == 0);
+      CHECK(scratch.sculpt({"verify", run}).exit == 0);
+      const std::vector<double> found = weights_of(scratch.read(run + "/model.sculpt"));
+      if (w.empty()) w = found;
+      CHECK(found == w);
+    }
+    const Outcome by_list =
+        scratch.sculpt({"train", "images.json", "--output", name, "--set", "oracle=enumerate",
+                        "--set", "solver.use=" + name, "--set", "solver.loss_weight=1e-300",
+                        "--set", "solver.residual=1e-10"});
+    REQUIRE(by_list.exit == 0);
+    CHECK(relative_distance(w, weights_of(scratch.read(name + "/model.sculpt"))) <= 1e-7);
+  }
+  check_refused(scratch,
+                scratch.sculpt({"train", "images.json", "--output", "run", "--set",
+                                "solver={\"use\": \"crf\"}"}),
+                exit_config,
+                {"crf needs expectations of features, but icm offers no probabilities"});
 }
 
 TEST_CASE("soda gives the same bytes for any number of threads, and if it is resumed") {
@@ -148,7 +190,10 @@ TEST_CASE("what soda and z_score cannot use is refused by name, before there is 
       check_refused(scratch, train_moments(scratch, std::move(settings)), exit_config, texts);
       CHECK_FALSE(fs::exists(scratch / "run"));
     };
-    refused({"--set", "oracle=icm"},
+    refused({"--set", "oracle=icm", "--set", "features.order=2"},
+            {name + " needs expectations of features at w = 0, but icm offers no probabilities",
+             "use features whose factors have at most two variables"});
+    refused({"--set", "oracle=icm", "--set", "solver.loss_weight=1"},
             {name + " needs expectations of features, but icm offers no probabilities"});
     refused({"--set", "solver.C=inf"}, {name + " does not support hard margins"});
     refused({"--set", "solver.lambda=-1"}, {"\"lambda\" must be"});
@@ -163,8 +208,9 @@ TEST_CASE("what soda and z_score cannot use is refused by name, before there is 
 TEST_CASE("an oracle without covariances is refused before the first pass ends") {
   for (const std::string name : {"soda", "z_score"}) {
     const Scratch scratch;
-    const Outcome outcome = train_moments(
-        scratch, {"--set", "solver.use=" + name, "--set", "oracle=belief_propagation"});
+    const Outcome outcome =
+        train_moments(scratch, {"--set", "solver.use=" + name, "--set", "solver.loss_weight=1",
+                                "--set", "oracle=belief_propagation"});
     check_refused(scratch, outcome, exit_config, {"belief_propagation: example 0: has no covar"});
     CHECK_FALSE(contains(scratch.read("run/events.jsonl"), "\"residual\""));
   }

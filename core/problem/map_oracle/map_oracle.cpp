@@ -25,6 +25,7 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
   if (MapExpectations::is_offered_by(map_solver_)) {
     offer(std::make_unique<MapExpectations>(map_solver_, sessions_, queries_, features_, threads));
   }
+  if (UniformExpectations::is_offered_by(queries_)) uniform_.emplace(queries_, features_, threads);
   offer(std::make_unique<MapSeries>(map_solver_, sessions_, queries_, threads));
   if (loss_ == nullptr) {
     obstacle_to_frontier_ = obstacle_to_loss();

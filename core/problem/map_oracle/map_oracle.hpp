@@ -17,6 +17,7 @@
 #include "problem/components/loss.hpp"
 #include "problem/map_oracle/factor_counts.hpp"
 #include "problem/map_oracle/map_queries.hpp"
+#include "problem/map_oracle/uniform_expectations.hpp"
 #include "problem/oracle/oracle.hpp"
 
 namespace sculpt::core {
@@ -33,6 +34,7 @@ class MapOracle : public Oracle {
   const Component& component() const override { return map_solver_; }
   const std::string& obstacle_to_loss() const override { return queries_.obstacle_to_loss(); }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
+  Expectations* uniform_expectations() override { return uniform_ ? &*uniform_ : nullptr; }
   bool relaxes() const override { return map_relaxed_table_ != nullptr; }
   // Every map_solver completes: scores far below all others exclude the states that disagree.
   bool completes() const override { return true; }
@@ -75,6 +77,7 @@ class MapOracle : public Oracle {
   MapQueries queries_;
   Sessions sessions_;
   const sculpt_ext_map_cut* map_relaxed_table_ = nullptr;  // nullptr: not offered
+  std::optional<UniformExpectations> uniform_;             // empty if not offered
   std::optional<FactorCounts> factor_counts_;              // of the loss, for the frontier
   GraphDemands frontier_demands_;  // of the map_solver's frontier, in addition
   std::string obstacle_to_frontier_;

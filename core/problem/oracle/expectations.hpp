@@ -43,6 +43,11 @@ class Expectations {
   explicit Expectations(const Component& component) : component_(component) {}
   virtual ~Expectations() = default;
 
+  // The component that answers.
+  const Component& component() const { return component_; }
+  // False if they are computed without a call of the oracle.
+  virtual bool asks_oracle() const { return true; }
+
   // Returns why a loss_weight cannot enter p, with the names of the components. "" if it can.
   virtual const std::string& obstacle_to_loss() const;
 
@@ -75,7 +80,6 @@ class Expectations {
                         SparseAccumulator& sum);
 
  protected:
-  const Component& component() const { return component_; }
   // What a component has written. Refuses flags that the host does not know.
   LogZ taken(const sculpt_log_z& raw, std::int64_t example) const;
   // Refuses a log Z that is neither finite nor minus infinity.

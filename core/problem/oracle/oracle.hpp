@@ -106,6 +106,8 @@ class Oracle {
 
   // log Z, means and covariances over the outputs. nullptr: not offered.
   virtual Expectations* expectations() { return expectations_.get(); }
+  // The same at w = 0 and loss_weight 0, without a call of the oracle. nullptr: not offered.
+  virtual Expectations* uniform_expectations() { return nullptr; }
 
   // The k best outputs, and draws.
   virtual bool lists_k_best() const { return series_ != nullptr && series_->lists_k_best(); }

@@ -60,6 +60,7 @@ class OracleList : public Oracle {
   void require_frontier_fits(int worker, const sculpt_query& query) override;
   CountLoss& count_loss() override { return members_.back()->count_loss(); }
   Expectations* expectations() override { return members_.back()->expectations(); }
+  Expectations* uniform_expectations() override { return members_.back()->uniform_expectations(); }
   bool lists_k_best() const override { return members_.back()->lists_k_best(); }
   bool draws() const override { return members_.back()->draws(); }
   void begin_k_best(int worker, const sculpt_query& query) override {

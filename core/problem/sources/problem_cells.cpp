@@ -8,7 +8,7 @@ std::string ProblemCells::obstacle(Problem& problem) {
 }
 
 ProblemCells::ProblemCells(Problem& problem, std::uint64_t run_seed)
-    : ProblemPort(problem, run_seed, problem.oracle()),
+    : ProblemPort(problem, run_seed, problem.oracle().component()),
       cells_(*problem.oracle().expectations()->cells()) {}
 
 std::int64_t ProblemCells::cell_count(std::int64_t example) {

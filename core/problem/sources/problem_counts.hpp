@@ -13,7 +13,7 @@ namespace sculpt::core {
 class ProblemCounts : public ProblemPort<CountSource> {
  public:
   ProblemCounts(Problem& problem, std::uint64_t run_seed)
-      : ProblemPort(problem, run_seed, problem.oracle()) {}
+      : ProblemPort(problem, run_seed, problem.oracle().component()) {}
 
   void sum_truths(std::span<const std::int64_t> examples, Vector& sum) override;  // [main]
   std::vector<std::int32_t> groups() const override {

@@ -17,9 +17,10 @@ std::string ProblemExpectations::obstacle(Problem& problem) {
          (is_map_solver ? SCULPT_EXT_MAP_EXPECTATION : SCULPT_EXT_EXPECTATION) + ")";
 }
 
-ProblemExpectations::ProblemExpectations(Problem& problem, std::uint64_t run_seed)
-    : ProblemPort(problem, run_seed, problem.oracle()),
-      expectations_(*problem.oracle().expectations()),
+ProblemExpectations::ProblemExpectations(Problem& problem, std::uint64_t run_seed,
+                                         Expectations& expectations)
+    : ProblemPort(problem, run_seed, expectations.component()),
+      expectations_(expectations),
       direction_weights_(problem),
       example_mean_(&problem.workers()) {}
 

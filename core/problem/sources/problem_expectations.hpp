@@ -21,8 +21,8 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
  public:
   // Returns why the problem does not offer expectations, or "".
   static std::string obstacle(Problem& problem);
-  // Requires obstacle(problem) == "".
-  ProblemExpectations(Problem& problem, std::uint64_t run_seed);
+  // `expectations`: those of the oracle of the problem. They outlive this.
+  ProblemExpectations(Problem& problem, std::uint64_t run_seed, Expectations& expectations);
 
   void compute_expectations(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                             std::vector<Expectation>& out) override;
@@ -35,6 +35,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
                                 const Pass& pass, std::vector<TruthDeviation>& out) override;
   void truth_deviations_times(WeightView w, WeightView v, std::int64_t first, const Pass& pass,
                               Vector& out) override;
+  bool asks_oracle() const override { return expectations_.asks_oracle(); }
   double reduction_seconds() const override { return reduction_seconds_; }
 
  private:

@@ -42,7 +42,7 @@ struct alignas(64) ProblemPlanes::WorkerScratch {  // on its own cache line
 };
 
 ProblemPlanes::ProblemPlanes(Problem& problem, std::uint64_t run_seed, SeparationOracle separation)
-    : ProblemPort(problem, run_seed, separation.oracle),
+    : ProblemPort(problem, run_seed, separation.oracle.component()),
       separation_(separation),
       separation_solver_(problem, separation),
       scratches_(static_cast<std::size_t>(problem.workers().threads()),

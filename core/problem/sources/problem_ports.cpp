@@ -12,11 +12,15 @@ ProblemPorts::ProblemPorts(Problem& problem, std::uint64_t run_seed) : counts_(p
   ports_.obstacle_to_groups = problem.features().obstacle_to_groups();
   ports_.obstacle_to_samples = ProblemSamples::obstacle(problem);
   if (ports_.obstacle_to_samples.empty()) ports_.samples = &samples_.emplace(problem, run_seed);
+  if (Expectations* const uniform = problem.oracle().uniform_expectations()) {
+    ports_.uniform_expectations = &uniform_expectations_.emplace(problem, run_seed, *uniform);
+  }
   ports_.obstacle_to_expectations = ProblemExpectations::obstacle(problem);
   if (!ports_.obstacle_to_expectations.empty()) return;
-  ports_.expectations = &expectations_.emplace(problem, run_seed);
-  ports_.obstacle_to_loss_covariances = problem.oracle().expectations()->obstacle_to_loss_moments();
-  ports_.obstacle_to_loss_in_expectations = problem.oracle().expectations()->obstacle_to_loss();
+  Expectations& expectations = *problem.oracle().expectations();
+  ports_.expectations = &expectations_.emplace(problem, run_seed, expectations);
+  ports_.obstacle_to_loss_covariances = expectations.obstacle_to_loss_moments();
+  ports_.obstacle_to_loss_in_expectations = expectations.obstacle_to_loss();
   ports_.obstacle_to_cells = ProblemCells::obstacle(problem);
   if (ports_.obstacle_to_cells.empty()) ports_.cells = &cells_.emplace(problem, run_seed);
 }

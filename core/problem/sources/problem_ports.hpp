@@ -33,9 +33,10 @@ class ProblemPorts {
   std::optional<ProblemPlanes> planes_;
   std::optional<KernelPlanes> kernel_planes_;  // of planes_, if there is a kernel
   ProblemCounts counts_;
-  std::optional<ProblemSamples> samples_;            // empty if not offered
-  std::optional<ProblemExpectations> expectations_;  // empty if not offered
-  std::optional<ProblemCells> cells_;                // likewise
+  std::optional<ProblemSamples> samples_;                    // empty if not offered
+  std::optional<ProblemExpectations> expectations_;          // empty if not offered
+  std::optional<ProblemExpectations> uniform_expectations_;  // likewise
+  std::optional<ProblemCells> cells_;                        // likewise
   Ports ports_;
 };
 

@@ -20,7 +20,7 @@ class ProblemSamples : public ProblemPort<SampleSource> {
   static std::string obstacle(Problem& problem);
   // Requires obstacle(problem) == "".
   ProblemSamples(Problem& problem, std::uint64_t run_seed)
-      : ProblemPort(problem, run_seed, problem.oracle()) {}
+      : ProblemPort(problem, run_seed, problem.oracle().component()) {}
 
   void draw(std::int64_t count, bool with_losses, const Pass& pass,
             std::vector<OutputSamples>& out) override;

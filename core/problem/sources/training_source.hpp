@@ -63,13 +63,13 @@ class ProblemPort : public Port {
   [[noreturn]] void report_contradiction(std::int64_t example,
                                          const std::string& text) const override {
     const std::int64_t index = example < 0 ? -1 : dataset_index(example);
-    oracle_.component().refuse(Exit::plugin, index, text + text_on_weights());
+    asked_.refuse(Exit::plugin, index, text + text_on_weights());
   }
 
  protected:
-  // Requires a problem made for training. It outlives this, as does the oracle.
-  ProblemPort(Problem& problem, std::uint64_t run_seed, Oracle& oracle)
-      : problem_(problem), run_seed_(run_seed), oracle_(oracle), query_weights_(problem) {}
+  // Requires a problem made for training. It outlives this, as does the component that answers.
+  ProblemPort(Problem& problem, std::uint64_t run_seed, const Component& asked)
+      : problem_(problem), run_seed_(run_seed), asked_(asked), query_weights_(problem) {}
 
   Problem& problem() const { return problem_; }
 
@@ -118,7 +118,7 @@ class ProblemPort : public Port {
  private:
   Problem& problem_;
   std::uint64_t run_seed_;
-  Oracle& oracle_;
+  const Component& asked_;
   QueryWeights query_weights_;
 };
 

@@ -88,8 +88,8 @@ const SolverDescriptor& constrained_z_score_descriptor() {
   static const SolverDescriptor descriptor{
       "constrained_z_score",
       "The Z-score under the constraints that truths score best, with slacks: cutting planes in "
-      "the metric of the covariance, certified (Ricci et al. 2008, Algorithm 3). Requires an "
-      "oracle or a map_solver with probabilities.",
+      "the metric of the covariance, certified (Ricci et al. 2008, Algorithm 3). Requires what "
+      "z_score requires.",
       constrained_z_score_parameters(),
       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
         return std::make_unique<ConstrainedZScore>(options_of(values));

@@ -32,6 +32,7 @@ class ExpectationProblem {
   void set_weights(Vector w) { w_ = std::move(w); }
   std::string obstacle() { return ports_.ports().obstacle_to(Port::expectations); }
   ExpectationSource& source() { return *ports_.ports().expectations; }
+  Ports& ports() { return ports_.ports(); }
 
   Expectation mean_of(std::int64_t example) {
     std::vector<Expectation> out;
