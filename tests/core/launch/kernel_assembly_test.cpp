@@ -128,15 +128,27 @@ TEST_CASE("leaves that do not exist, and keys that they do not have, are refused
             .starts_with("x.json:3:44: \"width\" must be "));
 }
 
+TEST_CASE("a model with a kernel needs support atoms") {
+  Registry registry = stub_registry();
+  const test::ScratchFolder folder;
+  const Assembly trained(experiment_with(kernel_tree, registry), registry);
+  const ModelFile model = model_of(folder, trained, {});
+  const Refusal refusal = refusal_of([&] { Assembly(model, {}, registry, {}); });
+  CHECK(refusal.exit == Exit::data);
+  CHECK(refusal.says("has no support atoms; the model is damaged"));
+}
+
 TEST_CASE("a model gives each leaf of its kernel the state with its name") {
   Registry registry = stub_registry();
   const test::ScratchFolder folder;
   const Assembly trained(experiment_with(kernel_tree, registry), registry);
-  const ModelFile model = model_of(folder, trained, {{"oracle", "O"}, {"kernel 1", "K"}});
+  const ModelFile model = model_of(
+      folder, trained, {{"oracle", "O"}, {"kernel 1", "K"}, {support_atoms_name, "atoms"}});
   CHECK(kinds_of(model.header()["components"]) == kinds_of_tree);
   const auto check_states = [](const Assembly& assembly) {
     const ProblemSpec spec = assembly.problem_spec({});
     REQUIRE(spec.kernel);
+    CHECK(spec.support_atoms == "atoms");
     CHECK_FALSE(spec.kernel->members[0].members[0].component->state);
     CHECK(spec.kernel->members[1].component->state == "K");
     CHECK(spec.kernel->members[1].component->state_file.ends_with("model.sculpt"));
