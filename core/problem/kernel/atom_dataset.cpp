@@ -130,9 +130,9 @@ std::int64_t AtomDataset::example_of(std::int64_t atom) const {
 std::string AtomDataset::name(std::int64_t atom) const {
   const std::int64_t example = example_of(atom);
   const bool has_one_row_each = atom_count() == std::ssize(atom_from_) - 1;
-  const std::string text = "example " + std::to_string(example);
-  if (has_one_row_each) return text;
-  return text + ", row " + std::to_string(atom - atoms(example).begin);
+  std::string text = "example " + std::to_string(example);
+  if (!has_one_row_each) text += ", row " + std::to_string(atom - atoms(example).begin);
+  return text;
 }
 
 }  // namespace sculpt::core
