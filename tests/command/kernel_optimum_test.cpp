@@ -43,10 +43,10 @@ TEST_CASE("the linear kernel has the optimum of a run without a kernel") {
       {"multilabel", multilabel_experiment()},
       {"contingency", contingency_experiment()},
       {"ranking", ranking_experiment()}};
-  for (const auto& [name, experiment] : experiments) {
-    CAPTURE(name);
-    const Json without = trained(scratch, experiment);
-    const Json linear = trained(scratch, with(experiment, "/kernel", "linear"));
+  for (const auto& named : experiments) {
+    CAPTURE(named.first);
+    const Json without = trained(scratch, named.second);
+    const Json linear = trained(scratch, with(named.second, "/kernel", "linear"));
     CHECK(without["certified"] == true);
     CHECK(linear["certified"] == true);
     check_same_optimum(linear, without);

@@ -46,7 +46,7 @@ TEST_CASE("rows that gave up their memory are computed again, with the same valu
     REQUIRE(rows.max_loaded() == 64);
     Random random(7, "rows");
     std::int64_t asked = 0;
-    for (const std::size_t count : {1, 64, 10, 64, 64, 3, 40, 64, 1, 30}) {
+    for (const std::size_t count : {1U, 64U, 10U, 64U, 64U, 3U, 40U, 64U, 1U, 30U}) {
       const std::vector<std::int32_t> chosen = random_atoms(random, count);
       rows.load(chosen);
       asked += std::ssize(chosen);
