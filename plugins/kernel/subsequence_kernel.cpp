@@ -1,6 +1,7 @@
 #include "subsequence_kernel.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "row_forms.hpp"
 
@@ -23,12 +24,23 @@ void SubsequenceKernel::bind(const sculpt::Bindings& to) {
   const sculpt::SiteAtoms atoms(to.dataset, "subsequence");
   std::vector<double> table;
   for (Symbols& symbols : sequences_of(atoms)) {
+    if (may_overflow(symbols.size())) {
+      throw sculpt::data_error(atoms.place(std::ssize(atoms_)) +
+                               ": this sequence is so long that the kernel may overflow; choose a "
+                               "smaller decay or length, or cut the sequence");
+    }
     atoms_.push_back(with_own_sum(std::move(symbols), table));
-    if (std::isfinite(atoms_.back().own)) continue;
-    throw sculpt::data_error(atoms.place(std::ssize(atoms_) - 1) +
-                             ": this sequence is so long that the kernel overflows; choose a "
-                             "smaller decay or length, or cut the sequence");
   }
+}
+
+// A sequence of n symbols has at most n over p subsequences, and a pair of places at most the
+// weight lambda^2p. Without this bound a sequence would be refused only after its own sum.
+bool SubsequenceKernel::may_overflow(std::size_t size) const {
+  if (size < length_) return false;
+  const auto n = static_cast<double>(size);
+  const auto p = static_cast<double>(length_);
+  const double subsequences = std::lgamma(n + 1) - std::lgamma(p + 1) - std::lgamma(n - p + 1);
+  return 2 * (subsequences + p * std::log(decay_)) > std::log(std::numeric_limits<double>::max());
 }
 
 SubsequenceKernel::Atom SubsequenceKernel::with_own_sum(Symbols symbols,
@@ -60,9 +72,8 @@ void SubsequenceKernel::keep(const sculpt::KeptAtoms& kept) {
   std::vector<double> table;
   for (std::int64_t k = 0; k < kept.count(); ++k) {
     std::optional<Symbols> symbols = read_symbols(kept[k]);
-    if (!symbols) sculpt::KeptAtoms::refuse(k);
+    if (!symbols || may_overflow(symbols->size())) sculpt::KeptAtoms::refuse(k);
     kept_.push_back(with_own_sum(std::move(*symbols), table));
-    if (!std::isfinite(kept_.back().own)) sculpt::KeptAtoms::refuse(k);
   }
 }
 

@@ -46,6 +46,8 @@ class SubsequenceKernel {
     Symbols symbols;
     double own;
   };
+  // True if a value of a sequence of so many symbols could be infinite.
+  bool may_overflow(std::size_t size) const;
   Atom with_own_sum(Symbols symbols, std::vector<double>& table) const;
   double value(const Atom& a, const Atom& b, std::vector<double>& table) const;
   double scaled(double sum, double of_a, double of_b) const;

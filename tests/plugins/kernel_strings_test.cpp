@@ -213,7 +213,7 @@ TEST_CASE("kernels of sequences refuse bad parameters, values and bytes by name"
         "example 0 (data.txt:1): the value 0.5" + rule);
   CHECK(refused(SCULPT_E_DATA, {{"decay", 1.0}, {"length", 64}},
                 symbol_rows({Sequence(8), Sequence(20000, 1)})) ==
-        "example 1 (data.txt:2): this sequence is so long that the kernel overflows; choose a "
+        "example 1 (data.txt:2): this sequence is so long that the kernel may overflow; choose a "
         "smaller decay or length, or cut the sequence");
   for (const char* name : {"subsequence", "spectrum"}) {
     for (const std::string& bytes : {std::string(), std::string("\3abc"), std::string("\2abc"),

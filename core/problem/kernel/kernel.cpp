@@ -42,44 +42,41 @@ void ComponentKernel::require_finite(std::span<const double> values,
                         "the kernel");
 }
 
-void ComponentKernel::rows(int worker, std::span<const std::int64_t> atoms,
-                           std::span<const std::int64_t> others, std::span<double> out) {
+// Calls ask(atoms, out, error), a function of the component, and checks the values.
+template <class Ask>
+void ComponentKernel::fill(const char* name, std::span<const std::int64_t> atoms,
+                           std::span<double> out, Ask&& ask) {
   if (out.empty()) return;
-  const LentArray<std::int64_t> lent_atoms(component_, "the atoms", atoms);
-  const LentArray<std::int64_t> lent_others(component_, "the other atoms", others);
+  const LentArray<std::int64_t> lent(component_, "the atoms", atoms);
   const FilledArray<double> filled(component_, "the values of the kernel", out);
-  component_.call("rows", -1, [&](sculpt_error* error) {
-    return api_.rows(sessions_.for_worker(worker), lent_atoms.data(), std::ssize(atoms),
-                     lent_others.data(), std::ssize(others), filled.data(), error);
-  });
+  component_.call(name, -1,
+                  [&](sculpt_error* error) { return ask(lent.data(), filled.data(), error); });
   filled.take();
   require_finite(out, atoms);
+}
+
+void ComponentKernel::rows(int worker, std::span<const std::int64_t> atoms,
+                           std::span<const std::int64_t> others, std::span<double> out) {
+  const LentArray<std::int64_t> lent(component_, "the other atoms", others);
+  fill("rows", atoms, out, [&](const std::int64_t* first, double* to, sculpt_error* error) {
+    return api_.rows(sessions_.for_worker(worker), first, std::ssize(atoms), lent.data(),
+                     std::ssize(others), to, error);
+  });
 }
 
 void ComponentKernel::diagonal(int worker, std::span<const std::int64_t> atoms,
                                std::span<double> out) {
-  if (out.empty()) return;
-  const LentArray<std::int64_t> lent_atoms(component_, "the atoms", atoms);
-  const FilledArray<double> filled(component_, "the values of the kernel", out);
-  component_.call("diagonal", -1, [&](sculpt_error* error) {
-    return api_.diagonal(sessions_.for_worker(worker), lent_atoms.data(), std::ssize(atoms),
-                         filled.data(), error);
+  fill("diagonal", atoms, out, [&](const std::int64_t* first, double* to, sculpt_error* error) {
+    return api_.diagonal(sessions_.for_worker(worker), first, std::ssize(atoms), to, error);
   });
-  filled.take();
-  require_finite(out, atoms);
 }
 
 void ComponentKernel::kept_rows(int worker, std::span<const std::int64_t> atoms, Range kept,
                                 std::span<double> out) {
-  if (out.empty()) return;
-  const LentArray<std::int64_t> lent_atoms(component_, "the atoms", atoms);
-  const FilledArray<double> filled(component_, "the values of the kernel", out);
-  component_.call("kept_rows", -1, [&](sculpt_error* error) {
-    return api_.kept_rows(sessions_.for_worker(worker), lent_atoms.data(), std::ssize(atoms),
-                          kept.begin, kept.end, filled.data(), error);
+  fill("kept_rows", atoms, out, [&](const std::int64_t* first, double* to, sculpt_error* error) {
+    return api_.kept_rows(sessions_.for_worker(worker), first, std::ssize(atoms), kept.begin,
+                          kept.end, to, error);
   });
-  filled.take();
-  require_finite(out, atoms);
 }
 
 void ComponentKernel::store(std::span<const std::int64_t> atoms, std::vector<KeptAtoms>& out) {

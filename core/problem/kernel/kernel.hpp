@@ -65,6 +65,9 @@ class ComponentKernel : public Kernel {
   void store(std::span<const std::int64_t> atoms, std::vector<KeptAtoms>& out) override;
 
  private:
+  template <class Ask>
+  void fill(const char* name, std::span<const std::int64_t> atoms, std::span<double> out,
+            Ask&& ask);
   void require_finite(std::span<const double> values, std::span<const std::int64_t> atoms) const;
 
   Component& component_;

@@ -38,9 +38,7 @@ class KernelPlanes : public PlaneSource {
                         JointSeparation& out) override;
   bool relaxes() const override { return planes_.relaxes(); }
   bool escalates() const override { return planes_.escalates(); }
-  std::string column_advice() const override {
-    return "scale the columns that the kernel compares, or change its parameters";
-  }
+  std::string column_advice() const override { return planes_.column_advice(); }
   [[noreturn]] void report_inseparable(std::span<const std::int64_t> examples,
                                        const std::string& text) const override;
 

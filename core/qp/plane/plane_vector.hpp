@@ -18,6 +18,7 @@
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "base/file/state_stream.hpp"
 #include "linalg/vector.hpp"
@@ -193,6 +194,11 @@ void PlaneVector::for_each_index(Function&& function) const {
       }
     }
   });
+}
+
+// Appends the columns of all stored entries.
+inline void append_columns(const PlaneVector& a, std::vector<std::int32_t>& columns) {
+  a.for_each_index([&](std::size_t j) { columns.push_back(static_cast<std::int32_t>(j)); });
 }
 
 template <class Function>

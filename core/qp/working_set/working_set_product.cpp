@@ -57,8 +57,7 @@ void WorkingSet::move_v(const Block& block, const std::vector<double>& alpha_bef
     const double difference = block.alpha[p] - alpha_before[p];
     if (difference == 0) continue;
     block.a[p].add_to(difference, scratch_);
-    block.a[p].for_each_index(
-        [&](std::size_t j) { change.index.push_back(static_cast<std::int32_t>(j)); });
+    append_columns(block.a[p], change.index);
   }
   change = take_scratch(std::move(change));
   axpy(1, change, v_);

@@ -139,9 +139,8 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double fraction, const PlaneV
     return sum;
   }
   SparseVector sum;
-  const auto collect = [&sum](std::size_t j) { sum.index.push_back(static_cast<std::int32_t>(j)); };
-  x.for_each_index(collect);
-  y.for_each_index(collect);
+  append_columns(x, sum.index);
+  append_columns(y, sum.index);
   return PlaneVector(take_scratch(std::move(sum)));
 }
 

@@ -148,10 +148,7 @@ bool WorkingSet::are_products_right(std::int64_t index) {
   }
   if (inner_product_ != nullptr) {
     SparseVector sum;
-    for (const PlaneVector& a : block.a) {
-      a.for_each_index(
-          [&sum](std::size_t j) { sum.index.push_back(static_cast<std::int32_t>(j)); });
-    }
+    for (const PlaneVector& a : block.a) append_columns(a, sum.index);
     scatter(index, PlaneVector(take_scratch(std::move(sum))), scratch_);
   }
   const auto norm = [&block](std::size_t p) { return std::sqrt(std::abs(block.gram[p][p])); };
