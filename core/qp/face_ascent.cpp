@@ -167,10 +167,9 @@ const Vector& FaceAscent::multiply_change() {
   InnerProduct* const inner_product = working_set_.inner_product();
   if (inner_product == nullptr) return w_change_;
   product_of_change_.assign(w_change_.size(), 0.0);
-  inner_product->add_product(w_change_, product_of_change_);
-  const auto entries =
-      std::count_if(w_change_.begin(), w_change_.end(), [](double value) { return value != 0; });
-  work_ += inner_product->work_per_entry() * static_cast<double>(entries);
+  const SparseVector change = entries_of(w_change_);
+  inner_product->add_product(change, InnerProduct::Columns::in_use, product_of_change_);
+  work_ += inner_product->work_per_entry() * static_cast<double>(change.index.size());
   return product_of_change_;
 }
 

@@ -32,6 +32,9 @@ constexpr double skip_fraction = 0.2;
 constexpr double visit_fraction = 0.1;
 constexpr std::size_t poll_every = 16;  // blocks
 
+// Blocks that a sweep in chunks takes at most.
+constexpr std::ptrdiff_t max_blocks_in_chunks = 1024;
+
 // Newton steps start when ascent has done newton_fraction_ times their expected work. This fraction
 // is divided by newton_fraction_decrease after a solve that needed Newton steps. It is multiplied
 // by newton_fraction_increase after one that did not. It stays at least min_newton_fraction, and
@@ -60,6 +63,7 @@ constexpr double scaled_rounding = 1e-22;
 QpSolver::QpSolver(WorkingSet& working_set, Workers* workers)
     : working_set_(working_set),
       workers_(workers),
+      chunks_(working_set),
       parts_(working_set, workers),
       face_(working_set, workers),
       interior_(working_set, workers),
@@ -235,19 +239,16 @@ bool QpSolver::sweep(const QpRequest& request) {
   const double block_tolerance =
       effective_tolerance(request) / static_cast<double>(block_gaps_.size());
   blocks_to_visit_.clear();
-  double gap_to_visit = 0;
   for (std::int64_t block = 0; block < working_set_.block_count(); ++block) {
-    const double gap = block_gaps_[static_cast<std::size_t>(block)];
-    if (gap <= skip_fraction * block_tolerance) continue;
-    blocks_to_visit_.push_back(block);
-    gap_to_visit += gap;
+    if (block_gaps_[static_cast<std::size_t>(block)] > skip_fraction * block_tolerance) {
+      blocks_to_visit_.push_back(block);
+    }
   }
-  double visit_tolerance = visit_fraction * block_tolerance;
-  if (working_set_.inner_product() != nullptr && !blocks_to_visit_.empty()) {
-    // A step costs far more than the scores of a block, so only blocks with a large gap make one.
-    // At half of the mean some block always does, also if all gaps are equal.
-    visit_tolerance = std::max(visit_tolerance,
-                               0.5 * gap_to_visit / static_cast<double>(blocks_to_visit_.size()));
+  const double visit_tolerance = visit_fraction * block_tolerance;
+  if (chunks_.is_possible()) {
+    if (request.stop && request.stop()) return false;
+    sweep_in_chunk(visit_tolerance);
+    return true;
   }
   // In a fixed order similar neighbors undo each other's steps: texts of 58 classes took twenty
   // times the work.
@@ -255,7 +256,7 @@ bool QpSolver::sweep(const QpRequest& request) {
   if (!had_conflict_ && parts_.is_worthwhile(blocks_to_visit_)) {
     if (request.stop && request.stop()) return false;
     const SweepInParts::Outcome outcome =
-        parts_.run(blocks_to_visit_, visit_fraction * block_tolerance, block_gaps_);
+        parts_.run(blocks_to_visit_, visit_tolerance, block_gaps_);
     work_ += outcome.work;
     gain_ += outcome.gain;
     had_conflict_ = outcome.has_conflict;
@@ -267,6 +268,25 @@ bool QpSolver::sweep(const QpRequest& request) {
     visit(blocks_to_visit_[k], visit_tolerance);
   }
   return true;
+}
+
+// Solves the chunk of the blocks with the largest gaps, and measures all blocks again.
+void QpSolver::sweep_in_chunk(double tolerance) {
+  if (blocks_to_visit_.empty()) return;
+  const auto has_larger_gap = [this](std::int64_t x, std::int64_t y) {
+    const double x_gap = block_gaps_[static_cast<std::size_t>(x)];
+    const double y_gap = block_gaps_[static_cast<std::size_t>(y)];
+    return x_gap != y_gap ? x_gap > y_gap : x < y;
+  };
+  const auto count = std::min(std::ssize(blocks_to_visit_), max_blocks_in_chunks);
+  std::partial_sort(blocks_to_visit_.begin(), blocks_to_visit_.begin() + count,
+                    blocks_to_visit_.end(), has_larger_gap);
+  blocks_to_visit_.resize(static_cast<std::size_t>(count));
+  const double work_of_moves = working_set_.work_of_moves();
+  const SweepInChunks::Outcome outcome = chunks_.run(blocks_to_visit_, tolerance);
+  gain_ += outcome.gain;
+  measure_all();
+  work_ += outcome.work + working_set_.work_of_moves() - work_of_moves + scoring_work();
 }
 
 // The work of a sweep that moves each plane with alpha > 0 once, beyond scoring. 0 without an inner

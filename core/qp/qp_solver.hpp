@@ -34,6 +34,7 @@
 #include "qp/block/pairwise_steps.hpp"
 #include "qp/face_ascent.hpp"
 #include "qp/interior/interior_point.hpp"
+#include "qp/sweep_in_chunks.hpp"
 #include "qp/sweep_in_parts.hpp"
 #include "qp/working_set/weight_scaling.hpp"
 #include "qp/working_set/working_set.hpp"
@@ -115,6 +116,7 @@ class QpSolver {
   void compare_newton_point();
   bool ascend(const QpRequest& request);
   bool sweep(const QpRequest& request);
+  void sweep_in_chunk(double tolerance);
   void visit(std::int64_t block, double tolerance);
   double rate(double gain, double work) const;
   void ascend_on_face();
@@ -135,6 +137,7 @@ class QpSolver {
 
   WorkingSet& working_set_;
   Workers* workers_;
+  SweepInChunks chunks_;
   SweepInParts parts_;
   bool had_conflict_ = false;  // SweepInParts had one in the current solve()
   FaceAscent face_;

@@ -201,7 +201,8 @@ double bytes_of_kernel(const ProblemStatistics& statistics, double kernel_megaby
   if (statistics.kernel_atoms == 0) return 0;
   const auto atoms = static_cast<double>(statistics.kernel_atoms);
   const double rows = std::min(kernel_megabytes * 1e6, atoms * atoms * sizeof(float));
-  return rows + statistics.kernel_pairs * sizeof(float) + 2 * statistics.vector_bytes();
+  constexpr double vectors = 5;  // v, of other columns, of the exact end with its w, scratch memory
+  return rows + statistics.kernel_pairs * sizeof(float) + vectors * statistics.vector_bytes();
 }
 
 double bytes_of_answers(const ProblemStatistics& statistics, std::int64_t answer_count) {

@@ -66,11 +66,13 @@ class SavedPlanes {
   }
 
  private:
-  // v and w = M v.
+  // v, w = M v, the v of its other columns, and the columns in use.
   void skip_sums() {
     core::Vector sum;
+    std::vector<std::int64_t> columns;
     in_.get_flag();
-    for (int k = 0; k < 2; ++k) in_.get_array(sum);
+    for (int k = 0; k < 3; ++k) in_.get_array(sum);
+    in_.get_array(columns);
   }
 
   std::size_t position() const {

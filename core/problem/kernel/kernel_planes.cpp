@@ -33,13 +33,21 @@ void KernelPlanes::pass_weights(WeightView w, std::span<const std::int64_t> exam
   const Vector& scores = w.dense();
   const auto count = static_cast<std::size_t>(layout_.training_count());
   const auto blocks = static_cast<std::size_t>(layout_.blocks);
+  std::vector<std::int64_t> atoms;
   for (const std::int64_t example : examples) {
-    const Range atoms = kernel_.atoms_of_training(example);
-    for (std::int64_t t = atoms.begin; t < atoms.end; ++t) {
-      double* const to =
-          weights_.data() + layout_.first + (layout_.training.begin + t) * layout_.blocks;
-      const double* const from = scores.data() + t;
-      for (std::size_t b = 0; b < blocks; ++b) to[b] = from[b * count];
+    const Range range = kernel_.atoms_of_training(example);
+    for (std::int64_t t = range.begin; t < range.end; ++t) atoms.push_back(t);
+  }
+  // A group of atoms at a time: the scores of a block are neighbors, and so are those of an atom.
+  constexpr std::size_t group_size = 64;
+  for (std::size_t from = 0; from < atoms.size(); from += group_size) {
+    const auto group = std::span(atoms).subspan(from, std::min(group_size, atoms.size() - from));
+    double* const to = weights_.data() + layout_.first;
+    for (std::size_t b = 0; b < blocks; ++b) {
+      for (const std::int64_t t : group) {
+        to[static_cast<std::size_t>(layout_.training.begin + t) * blocks + b] =
+            scores[b * count + static_cast<std::size_t>(t)];
+      }
     }
   }
   for (std::int64_t l = 0; l < layout_.linear_count(); ++l) {

@@ -1,6 +1,7 @@
 #include "problem/kernel/kernel_product.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -9,33 +10,84 @@
 namespace sculpt::core {
 namespace {
 
+// Of the memory for rows and parts.
+constexpr double fraction_for_parts = 0.25;
+
 // The values between the atoms of single examples take at most this memory.
 constexpr std::size_t max_matrix_bytes = std::size_t{1} << 30;
 
-// Of a dense change: rows that are in memory together, and scores that one task adds to.
-constexpr std::size_t rows_at_a_time = 64;
+// Rows that are in memory together, and scores that one task adds to.
+constexpr std::size_t rows_at_a_time = 256;
 constexpr std::size_t scores_per_task = 2048;
 
-// to += factor row. Every element has its own sum, so wider instructions give the same bits.
-void add_row_plainly(const float* row, std::size_t size, double factor, double* __restrict to) {
-  for (std::size_t t = 0; t < size; ++t) to[t] += factor * static_cast<double>(row[t]);
+// Atoms of a chunk.
+constexpr std::size_t max_atoms_in_chunk = 256;
+
+// A row of the kernel times a coefficient.
+struct Term {
+  const float* row;
+  double factor;
+};
+
+// Scores of one block, and what is added to them.
+struct Task {
+  std::size_t first, last;  // the terms
+  std::size_t block;
+  std::size_t from, size;  // the atoms, or their places among those that use the block
+  bool has_parts;          // the latter
+};
+
+// to += sum of factor row, for four rows at a time. Every element has its own sum in the order of
+// the terms, so wider instructions give the same bits.
+[[gnu::always_inline]] inline void add_each(std::span<const Term> terms, std::size_t begin,
+                                            std::size_t size, double* __restrict to) {
+  std::size_t k = 0;
+  for (; k + 4 <= terms.size(); k += 4) {
+    const float* const r0 = terms[k].row + begin;
+    const float* const r1 = terms[k + 1].row + begin;
+    const float* const r2 = terms[k + 2].row + begin;
+    const float* const r3 = terms[k + 3].row + begin;
+    const double f0 = terms[k].factor;
+    const double f1 = terms[k + 1].factor;
+    const double f2 = terms[k + 2].factor;
+    const double f3 = terms[k + 3].factor;
+    for (std::size_t t = 0; t < size; ++t) {
+      to[t] = (((to[t] + f0 * static_cast<double>(r0[t])) + f1 * static_cast<double>(r1[t])) +
+               f2 * static_cast<double>(r2[t])) +
+              f3 * static_cast<double>(r3[t]);
+    }
+  }
+  for (; k < terms.size(); ++k) {
+    const float* const row = terms[k].row + begin;
+    for (std::size_t t = 0; t < size; ++t) {
+      to[t] += terms[k].factor * static_cast<double>(row[t]);
+    }
+  }
+}
+
+void add_plainly(std::span<const Term> terms, std::size_t begin, std::size_t size, double* to) {
+  add_each(terms, begin, size, to);
 }
 
 #if defined(__x86_64__)
-[[gnu::target("avx2")]] void add_row_wide(const float* row, std::size_t size, double factor,
-                                          double* __restrict to) {
-  for (std::size_t t = 0; t < size; ++t) to[t] += factor * static_cast<double>(row[t]);
+[[gnu::target("avx2")]] void add_wide(std::span<const Term> terms, std::size_t begin,
+                                      std::size_t size, double* to) {
+  add_each(terms, begin, size, to);
 }
 
-void add_row(const float* row, std::size_t size, double factor, double* to) {
+void add(std::span<const Term> terms, std::size_t begin, std::size_t size, double* to) {
   static const bool has_wide = __builtin_cpu_supports("avx2") != 0;
-  (has_wide ? add_row_wide : add_row_plainly)(row, size, factor, to);
+  (has_wide ? add_wide : add_plainly)(terms, begin, size, to);
 }
 #else
-void add_row(const float* row, std::size_t size, double factor, double* to) {
-  add_row_plainly(row, size, factor, to);
+void add(std::span<const Term> terms, std::size_t begin, std::size_t size, double* to) {
+  add_plainly(terms, begin, size, to);
 }
 #endif
+
+std::int64_t bytes_for_parts(std::int64_t max_bytes) {
+  return static_cast<std::int64_t>(fraction_for_parts * static_cast<double>(max_bytes));
+}
 
 }  // namespace
 
@@ -46,7 +98,9 @@ KernelProduct::KernelProduct(Kernel& kernel, Workers& workers, const KernelLayou
       layout_(layout),
       count_(static_cast<std::size_t>(layout.training_count())),
       atoms_of_example_(std::move(atoms_of_example)),
-      rows_(kernel, workers, layout.training, max_row_bytes) {
+      rows_(kernel, workers, layout.training, max_row_bytes - bytes_for_parts(max_row_bytes)),
+      parts_(rows_, workers, static_cast<std::size_t>(layout.blocks),
+             bytes_for_parts(max_row_bytes)) {
   std::size_t size = 0;
   for (const Range& atoms : atoms_of_example_) {
     matrix_from_.push_back(size);
@@ -80,55 +134,191 @@ void KernelProduct::compute_matrices() {
                       });
 }
 
-void KernelProduct::add_product(const SparseVector& change, Vector& w) {
-  entries_.clear();
+void KernelProduct::use_columns_of(const PlaneVector& a) {
+  a.for_each_index([this](std::size_t j) {
+    if (static_cast<std::int64_t>(j) >= layout_.linear_from()) return;
+    parts_.use(j / count_, static_cast<std::int32_t>(j % count_));
+  });
+}
+
+// Without the linear part. By atom.
+std::vector<KernelProduct::Entry> KernelProduct::entries_of_atoms(
+    const SparseVector& change) const {
+  std::vector<Entry> entries;
   for (std::size_t k = 0; k < change.index.size(); ++k) {
-    const std::int64_t j = change.index[k];
-    if (j >= layout_.linear_from()) {
-      w[static_cast<std::size_t>(j)] += change.value[k];
-    } else {
-      const std::int64_t block = j / layout_.training_count();
-      entries_.push_back({static_cast<std::int32_t>(j - block * layout_.training_count()), block,
-                          change.value[k]});
-    }
+    const auto j = static_cast<std::size_t>(change.index[k]);
+    if (change.index[k] >= layout_.linear_from()) break;
+    entries.push_back({static_cast<std::int32_t>(j % count_), j / count_, change.value[k]});
   }
-  std::stable_sort(entries_.begin(), entries_.end(),
+  std::stable_sort(entries.begin(), entries.end(),
                    [](const Entry& x, const Entry& y) { return x.atom < y.atom; });
+  return entries;
+}
+
+void KernelProduct::add_linear_part(const SparseVector& change, Vector& w) const {
+  for (std::size_t k = change.index.size(); k-- > 0;) {
+    if (change.index[k] < layout_.linear_from()) break;
+    w[static_cast<std::size_t>(change.index[k])] += change.value[k];
+  }
+}
+
+// Calls function(batch) for parts of the entries whose rows fit into memory together.
+template <class Entries, class Function>
+void KernelProduct::for_each_batch(Entries& entries, const Function& function) const {
   const std::size_t most = std::min(rows_at_a_time, rows_.max_loaded());
-  for (std::size_t begin = 0; begin < entries_.size();) {
-    atoms_.clear();
+  for (std::size_t begin = 0; begin < entries.size();) {
     std::size_t end = begin;
-    for (; end < entries_.size(); ++end) {
-      if (!atoms_.empty() && atoms_.back() == entries_[end].atom) continue;
-      if (atoms_.size() == most) break;
-      atoms_.push_back(entries_[end].atom);
+    for (std::size_t atoms = 0; end < entries.size(); ++end) {
+      if (end > begin && entries[end - 1].atom == entries[end].atom) continue;
+      if (++atoms > most) break;
     }
-    rows_.load(atoms_);
-    add_rows(std::span(entries_).subspan(begin, end - begin), w);
+    function(std::span(entries).subspan(begin, end - begin));
     begin = end;
   }
 }
 
-// Adds the rows of these entries, which are in memory. Many of them on all threads: each thread has
-// scores of its own, so every sum has the order of the entries.
-void KernelProduct::add_rows(std::span<const Entry> entries, Vector& w) {
-  const auto add_part = [&](std::size_t begin, std::size_t end) {
-    for (const Entry& entry : entries) {
-      double* const scores = w.data() + static_cast<std::size_t>(entry.block) * count_;
-      add_row(rows_.row(entry.atom) + begin, end - begin, entry.value, scores + begin);
-    }
-  };
-  constexpr std::size_t min_work = std::size_t{1} << 19;
-  const std::size_t tasks = (count_ + scores_per_task - 1) / scores_per_task;
-  if (entries.size() * count_ < min_work || tasks < 2) return add_part(0, count_);
-  workers_.run(static_cast<std::int64_t>(tasks), [&](std::int64_t task, int) {
-    const std::size_t begin = static_cast<std::size_t>(task) * scores_per_task;
-    add_part(begin, std::min(begin + scores_per_task, count_));
+void KernelProduct::add_product(const SparseVector& change, Columns columns, Vector& w) {
+  if (columns != Columns::others) add_linear_part(change, w);
+  std::vector<Entry> entries = entries_of_atoms(change);
+  if (columns == Columns::others) {
+    std::erase_if(entries, [this](const Entry& entry) { return parts_.is_full(entry.block); });
+  }
+  for_each_batch(entries, [&](std::span<Entry> batch) {
+    load(batch, columns);
+    add_entries(batch, columns, w);
   });
 }
 
-void KernelProduct::add_product(const Vector& change, Vector& w) {
-  add_product(entries_of(change), w);
+void KernelProduct::load(std::span<const Entry> entries, Columns columns) {
+  if (columns == Columns::in_use) return parts_.load(entries);
+  atoms_.clear();
+  for (const Entry& entry : entries) {
+    if (atoms_.empty() || atoms_.back() != entry.atom) atoms_.push_back(entry.atom);
+  }
+  rows_.load(atoms_);
+}
+
+std::size_t KernelProduct::set_chunk(std::span<const std::int64_t> blocks) {
+  const std::size_t most = std::min(max_atoms_in_chunk, rows_.max_loaded());
+  std::vector<std::int32_t> atoms;
+  std::size_t taken = 0;
+  for (; taken < blocks.size(); ++taken) {
+    const Range range = atoms_of_example_[static_cast<std::size_t>(blocks[taken])];
+    if (atoms.size() + static_cast<std::size_t>(range.size()) > most) break;
+    for (std::int64_t t = range.begin; t < range.end; ++t) {
+      atoms.push_back(static_cast<std::int32_t>(t));
+    }
+  }
+  std::sort(atoms.begin(), atoms.end());
+  std::vector<Entry> entries;
+  for (const std::int32_t atom : atoms) {
+    for (const KernelParts::Place& place : parts_.places(atom)) {
+      entries.push_back({atom, place.block, 0});
+    }
+    for (const std::size_t block : parts_.full_blocks()) entries.push_back({atom, block, 0});
+  }
+  parts_.load(entries);
+  chunk_.resize(static_cast<std::size_t>(layout_.blocks));
+  for (std::size_t block = 0; block < chunk_.size(); ++block) {
+    chunk_[block].atoms.clear();
+    if (parts_.is_full(block)) chunk_[block].atoms = atoms;
+  }
+  for (const Entry& entry : entries) {
+    if (!parts_.is_full(entry.block)) chunk_[entry.block].atoms.push_back(entry.atom);
+  }
+  std::vector<std::size_t> places;
+  const auto copy_values = [&](std::size_t block) {
+    auto& [columns, values] = chunk_[block];
+    if (parts_.is_full(block) && block != parts_.full_blocks().front()) return;  // the same values
+    places.clear();
+    for (const std::int32_t atom : columns) places.push_back(parts_.place(block, atom));
+    values.resize(columns.size() * columns.size());
+    float* to = values.data();
+    for (const std::int32_t atom : columns) {
+      const float* const from = parts_.part({atom, block, 0});
+      for (const std::size_t place : places) *to++ = from[place];
+    }
+  };
+  for (std::size_t block = 0; block < chunk_.size(); ++block) copy_values(block);
+  return taken;
+}
+
+void KernelProduct::copy_chunk(const Vector& w, Vector& local) const {
+  for (std::size_t block = 0; block < chunk_.size(); ++block) {
+    for (const std::int32_t atom : chunk_[block].atoms) {
+      const std::size_t j = block * count_ + static_cast<std::size_t>(atom);
+      local[j] = w[j];
+    }
+  }
+  const auto linear = static_cast<std::ptrdiff_t>(layout_.linear_from());
+  std::copy(w.begin() + linear, w.end(), local.begin() + linear);
+}
+
+void KernelProduct::add_chunk_product(const SparseVector& change, Vector& local) const {
+  add_linear_part(change, local);
+  for (std::size_t k = 0; k < change.index.size(); ++k) {
+    const auto j = static_cast<std::size_t>(change.index[k]);
+    if (change.index[k] >= layout_.linear_from()) break;
+    const std::size_t block = j / count_;
+    const std::vector<std::int32_t>& atoms = chunk_[block].atoms;
+    const std::vector<float>& values =
+        chunk_[parts_.is_full(block) ? parts_.full_blocks().front() : block].values;
+    const auto atom = static_cast<std::int32_t>(j % count_);
+    const auto number = std::lower_bound(atoms.begin(), atoms.end(), atom) - atoms.begin();
+    const float* const row = values.data() + static_cast<std::size_t>(number) * atoms.size();
+    double* const scores = local.data() + (j - static_cast<std::size_t>(atom));
+    for (std::size_t l = 0; l < atoms.size(); ++l) {
+      scores[atoms[l]] += change.value[k] * static_cast<double>(row[l]);
+    }
+  }
+}
+
+// Adds rows or parts of these entries, which are in memory. Many of them on all threads: each
+// thread has scores of its own, so every sum has the order of the entries.
+void KernelProduct::add_entries(std::span<Entry> entries, Columns columns, Vector& w) {
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const Entry& x, const Entry& y) { return x.block < y.block; });
+  std::vector<Term> terms;
+  std::vector<Task> tasks;
+  std::size_t work = 0;
+  for (std::size_t first = 0; first < entries.size();) {
+    const std::size_t block = entries[first].block;
+    const bool has_parts = columns == Columns::in_use && !parts_.is_full(block);
+    std::size_t last = first;
+    for (; last < entries.size() && entries[last].block == block; ++last) {
+      const Entry& entry = entries[last];
+      terms.push_back({has_parts ? parts_.part(entry) : rows_.row(entry.atom), entry.value});
+    }
+    const std::size_t size = has_parts ? parts_.atoms(block).size() : count_;
+    work += size * (last - first);
+    for (std::size_t from = 0; from < size; from += scores_per_task) {
+      tasks.push_back(
+          {first, last, block, from, std::min(scores_per_task, size - from), has_parts});
+    }
+    first = last;
+  }
+  // Tasks of the same atoms follow each other, because they read the same rows.
+  std::stable_sort(tasks.begin(), tasks.end(),
+                   [](const Task& x, const Task& y) { return x.from < y.from; });
+  const auto run = [&](std::int64_t number, int) {
+    const Task& task = tasks[static_cast<std::size_t>(number)];
+    std::array<double, scores_per_task> sum;
+    std::fill_n(sum.begin(), task.size, 0.0);
+    add(std::span(terms).subspan(task.first, task.last - task.first), task.from, task.size,
+        sum.data());
+    double* const scores = w.data() + task.block * count_;
+    if (task.has_parts) {
+      const std::int32_t* const atoms = parts_.atoms(task.block).data() + task.from;
+      for (std::size_t l = 0; l < task.size; ++l) scores[atoms[l]] += sum[l];
+      return;
+    }
+    if (columns == Columns::others)
+      parts_.clear_in_use(task.block, task.from, std::span(sum.data(), task.size));
+    for (std::size_t l = 0; l < task.size; ++l) scores[task.from + l] += sum[l];
+  };
+  constexpr std::size_t min_work = std::size_t{1} << 18;
+  if (work >= min_work) return workers_.run(std::ssize(tasks), run);
+  for (std::int64_t number = 0; number < std::ssize(tasks); ++number) run(number, 0);
 }
 
 void KernelProduct::multiply_exactly(const Vector& v, Vector& w) {
@@ -146,6 +336,8 @@ void KernelProduct::multiply_exactly(const Vector& v, Vector& w) {
   const auto linear = static_cast<std::size_t>(layout_.linear_from());
   std::copy(v.begin() + static_cast<std::ptrdiff_t>(linear), v.end(),
             w.begin() + static_cast<std::ptrdiff_t>(linear));
+  exact_v_ = v;
+  exact_w_ = w;
 }
 
 void KernelProduct::scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const {
@@ -159,7 +351,8 @@ void KernelProduct::scatter(std::int64_t block, const PlaneVector& a, Vector& ze
       return;
     }
     const std::size_t first = j / count_ * count_ + static_cast<std::size_t>(atoms.begin);
-    add_row(matrix + (j - first) * size, size, value, zeros.data() + first);
+    const Term term{matrix + (j - first) * size, value};
+    add(std::span(&term, 1), 0, size, zeros.data() + first);
   });
 }
 

@@ -11,6 +11,7 @@
 
 #include "problem/components/dataset.hpp"
 #include "problem/kernel/kernel_layout.hpp"
+#include "problem/kernel/kernel_parts.hpp"
 #include "problem/kernel/kernel_rows.hpp"
 #include "qp/plane/inner_product.hpp"
 
@@ -26,25 +27,41 @@ class KernelProduct : public InnerProduct {
 
   // Neighbours in memory are added several at a time.
   double work_per_entry() const override { return 0.25 * static_cast<double>(count_); }
-  void add_product(const SparseVector& change, Vector& w) override;
-  void add_product(const Vector& change, Vector& w) override;
+  void use_columns_of(const PlaneVector& a) override;
+  void add_product(const SparseVector& change, Columns columns, Vector& w) override;
+  std::size_t set_chunk(std::span<const std::int64_t> blocks) override;
+  void copy_chunk(const Vector& w, Vector& local) const override;
+  void add_chunk_product(const SparseVector& change, Vector& local) const override;
+  void save_columns(StateWriter& out) const override { parts_.save(out); }
+  void load_columns(StateReader& in) override { parts_.load(in); }
   void multiply_exactly(const Vector& v, Vector& w) override;
   void scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const override;
   void unscatter(std::int64_t block, const PlaneVector& a, Vector& scattered) const override;
+
+  // The result of multiply_exactly() if this v was the last one, else nullptr.
+  const Vector* exact_product_of(const Vector& v) const {
+    return v == exact_v_ ? &exact_w_ : nullptr;
+  }
 
   // Loads the rows that a step in these examples needs, on all threads.
   void load_rows_of(std::span<const std::int64_t> examples);
   const KernelRows& rows() const { return rows_; }
 
  private:
-  struct Entry {
-    std::int32_t atom;
-    std::int64_t block;
-    double value;
+  using Entry = KernelParts::Entry;
+  // A block in the chunk.
+  struct ChunkBlock {
+    std::vector<std::int32_t> atoms;  // increasing
+    std::vector<float> values;        // [atoms][atoms] k
   };
 
   void compute_matrices();
-  void add_rows(std::span<const Entry> entries, Vector& w);
+  std::vector<Entry> entries_of_atoms(const SparseVector& change) const;
+  void add_linear_part(const SparseVector& change, Vector& w) const;
+  template <class Entries, class Function>
+  void for_each_batch(Entries& entries, const Function& function) const;
+  void load(std::span<const Entry> entries, Columns columns);
+  void add_entries(std::span<Entry> entries, Columns columns, Vector& w);
 
   Kernel& kernel_;
   Workers& workers_;
@@ -52,10 +69,12 @@ class KernelProduct : public InnerProduct {
   std::size_t count_;  // T
   std::vector<Range> atoms_of_example_;
   KernelRows rows_;
+  KernelParts parts_;
   std::vector<std::size_t> matrix_from_;  // [examples] where the matrix of each begins
   std::vector<float> matrices_;           // k between the atoms of each example, as in rows_
-  std::vector<Entry> entries_;            // scratch memory
-  std::vector<std::int32_t> atoms_;       // likewise
+  Vector exact_v_, exact_w_;              // of the last multiply_exactly()
+  std::vector<std::int32_t> atoms_;       // scratch memory
+  std::vector<ChunkBlock> chunk_;         // [blocks]
 };
 
 }  // namespace sculpt::core

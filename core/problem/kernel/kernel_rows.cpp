@@ -8,8 +8,8 @@
 namespace sculpt::core {
 namespace {
 
-// Rows that are kept whatever the memory: enough for the atoms of an example.
-constexpr std::int64_t min_slots = 64;
+// Rows that are kept whatever the memory, so that it does not decide which sums are rounded together.
+constexpr std::int64_t min_slots = 256;
 // Rows that one task computes. Kernels read each other atom once for all of them.
 constexpr std::size_t rows_per_task = 4;
 

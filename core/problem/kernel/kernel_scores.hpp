@@ -17,6 +17,15 @@
 
 namespace sculpt::core {
 
+// beta without its zeros: support atom s has the entries [from[s], from[s + 1]).
+struct SparseBeta {
+  std::vector<std::size_t> from;  // [count + 1]
+  std::vector<std::size_t> block;
+  std::vector<double> value;
+};
+// beta[count][blocks]
+SparseBeta sparse_beta(const Vector& beta, std::size_t count, std::size_t blocks);
+
 // Calls values(worker, atoms, out) for groups of the atoms, which sets out[group][count]. Then
 // calls store(atom, scores) with scores[blocks] for each atom, from any thread.
 // beta[count][blocks].
@@ -24,6 +33,7 @@ template <class Values, class Store>
 void compute_scores(Workers& workers, Range atoms, std::size_t count, const Vector& beta,
                     std::size_t blocks, const Values& values, const Store& store) {
   constexpr std::int64_t atoms_per_task = 16;
+  const SparseBeta sparse = sparse_beta(beta, count, blocks);
   std::vector<std::vector<double>> buffers(static_cast<std::size_t>(workers.threads()));
   workers.run_ranges(
       atoms.size(), atoms_per_task, [&](std::int64_t begin, std::int64_t end, int worker) {
@@ -36,9 +46,10 @@ void compute_scores(Workers& workers, Range atoms, std::size_t count, const Vect
         const double* value = rows.data();
         for (const std::int64_t atom : group) {
           scores.assign(blocks, 0.0);
-          const double* coefficient = beta.data();
-          for (std::size_t s = 0; s < count; ++s, ++value, coefficient += blocks) {
-            for (std::size_t b = 0; b < blocks; ++b) scores[b] += *value * coefficient[b];
+          for (std::size_t s = 0; s < count; ++s, ++value) {
+            for (std::size_t k = sparse.from[s]; k < sparse.from[s + 1]; ++k) {
+              scores[sparse.block[k]] += *value * sparse.value[k];
+            }
           }
           store(atom, std::span<const double>(scores));
         }

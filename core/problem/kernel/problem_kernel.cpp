@@ -87,15 +87,24 @@ void ProblemKernel::make_product(std::int64_t max_row_bytes) {
 }
 
 template <class Values>
-Vector ProblemKernel::weights_from(std::size_t count, const Vector& beta, const Values& values) {
-  Vector weights(static_cast<std::size_t>(layout_.problem_dimension), 0.0);
-  compute_scores(workers_, {0, layout_.atom_count}, count, beta,
-                 static_cast<std::size_t>(layout_.blocks), values,
+void ProblemKernel::set_scores(Range atoms, std::size_t count, const Vector& beta,
+                               const Values& values, Vector& weights) {
+  compute_scores(workers_, atoms, count, beta, static_cast<std::size_t>(layout_.blocks), values,
                  [&](std::int64_t atom, std::span<const double> scores) {
                    std::copy(scores.begin(), scores.end(),
                              weights.begin() + layout_.first + atom * layout_.blocks);
                  });
-  return weights;
+}
+
+// The reverse of solver_weights(), without the linear part.
+void ProblemKernel::copy_training_scores(const Vector& w, Vector& weights) const {
+  const std::int64_t begin = layout_.first + layout_.training.begin * layout_.blocks;
+  for (std::int64_t t = 0; t < layout_.training_count(); ++t) {
+    for (std::int64_t b = 0; b < layout_.blocks; ++b) {
+      weights[static_cast<std::size_t>(begin + t * layout_.blocks + b)] =
+          w[static_cast<std::size_t>(b * layout_.training_count() + t)];
+    }
+  }
 }
 
 // Copies the linear part, which begins at `from`.
@@ -129,11 +138,17 @@ ProblemKernel::Stored ProblemKernel::stored(const Vector& v) {
 
 Vector ProblemKernel::weights_of(const Vector& v) {
   const SupportAtoms support = support_atoms(v, layout_.training, layout_.blocks);
-  Vector weights =
-      weights_from(support.atoms.size(), support.beta,
-                   [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
-                     kernel_->rows(worker, atoms, support.atoms, out);
-                   });
+  Vector weights(static_cast<std::size_t>(layout_.problem_dimension), 0.0);
+  const auto values = [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
+    kernel_->rows(worker, atoms, support.atoms, out);
+  };
+  const Vector* const known = product_ ? product_->exact_product_of(v) : nullptr;
+  if (known != nullptr) copy_training_scores(*known, weights);
+  const Range known_atoms = known != nullptr ? layout_.training : Range{0, 0};
+  for (const Range atoms :
+       {Range{0, known_atoms.begin}, Range{known_atoms.end, layout_.atom_count}}) {
+    set_scores(atoms, support.atoms.size(), support.beta, values, weights);
+  }
   copy_linear_part(v, layout_.linear_from(), weights);
   return weights;
 }
@@ -162,11 +177,13 @@ Vector ProblemKernel::weights_of_model(const Vector& stored, std::int64_t kept_c
                                   " support atoms and its features need " +
                                   std::to_string(expected) + "; train again");
   }
-  Vector weights =
-      weights_from(static_cast<std::size_t>(kept_count), stored,
-                   [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
-                     kernel_->kept_rows(worker, atoms, {0, kept_count}, out);
-                   });
+  Vector weights(static_cast<std::size_t>(layout_.problem_dimension), 0.0);
+  set_scores(
+      {0, layout_.atom_count}, static_cast<std::size_t>(kept_count), stored,
+      [&](int worker, std::span<const std::int64_t> atoms, std::span<double> out) {
+        kernel_->kept_rows(worker, atoms, {0, kept_count}, out);
+      },
+      weights);
   copy_linear_part(stored, rows, weights);
   return weights;
 }

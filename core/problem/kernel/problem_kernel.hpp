@@ -64,9 +64,11 @@ class ProblemKernel {
   Vector solver_weights(const Vector& weights) const;
 
  private:
-  // The scores of all atoms by compute_scores(), with 0 for the linear part.
+  // Sets the weights of atoms by compute_scores().
   template <class Values>
-  Vector weights_from(std::size_t count, const Vector& beta, const Values& values);
+  void set_scores(Range atoms, std::size_t count, const Vector& beta, const Values& values,
+                  Vector& weights);
+  void copy_training_scores(const Vector& w, Vector& weights) const;
   void copy_linear_part(const Vector& other, std::int64_t from, Vector& weights) const;
 
   std::unique_ptr<Kernel> kernel_;

@@ -8,8 +8,11 @@
 // semidefinite, or the run is not certified.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
+#include "base/file/state_stream.hpp"
 #include "linalg/vector.hpp"
 #include "qp/plane/plane_vector.hpp"
 
@@ -22,10 +25,24 @@ class InnerProduct {
   // The work of add_product() for each entry of a change, in plane entries touched.
   virtual double work_per_entry() const = 0;
 
-  // w += M change. [main]
-  virtual void add_product(const SparseVector& change, Vector& w) = 0;
-  // w += M change, for a dense change. Uses all threads. [main]
-  virtual void add_product(const Vector& change, Vector& w) = 0;
+  // Columns of the planes of a working set are in use. All else waits until it is needed.
+  virtual void use_columns_of(const PlaneVector& a) = 0;  // [main]
+  enum class Columns { all, in_use, others };
+  // w += M change, at these columns. Uses all threads. [main]
+  virtual void add_product(const SparseVector& change, Columns columns, Vector& w) = 0;
+
+  // Starts a chunk: the first of these blocks, as many as fit. Returns their number: 0 if the first
+  // is too large. The functions of a chunk set and change a w at the coordinates of its planes
+  // alone. [main]
+  virtual std::size_t set_chunk(std::span<const std::int64_t> blocks) = 0;
+  // local = w
+  virtual void copy_chunk(const Vector& w, Vector& local) const = 0;
+  // local += M change. Requires that the change is one of planes of the chunk.
+  virtual void add_chunk_product(const SparseVector& change, Vector& local) const = 0;
+
+  // The columns in use, which decide how w is rounded.
+  virtual void save_columns(StateWriter& out) const = 0;
+  virtual void load_columns(StateReader& in) = 0;
 
   // w = M v without the rounding of add_product(), which may work in single precision. Uses all
   // threads. [main]

@@ -61,6 +61,7 @@ WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
       inner_product_(inner_product),
       w_(static_cast<std::size_t>(dimension), 0.0),
       v_(inner_product == nullptr ? 0 : w_.size(), 0.0),
+      complete_v_(v_),
       beta_(nonnegative.size(), 0.0),
       scratch_(static_cast<std::size_t>(dimension), 0.0),
       columns_(static_cast<std::size_t>(dimension)) {
@@ -103,6 +104,10 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
   block.entries += plane.a.entry_count();
   entries_ += plane.a.entry_count();
   columns_.add_columns_of(plane.a);
+  if (inner_product_ != nullptr) {
+    complete_w();
+    inner_product_->use_columns_of(plane.a);
+  }
   block.share_input(plane.a);
   block.a.push_back(std::move(plane.a));
   block.b.push_back(plane.b);
@@ -118,13 +123,15 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
 }
 
 double WorkingSet::move_w(std::int64_t index, const std::vector<double>& alpha_before) {
+  if (inner_product_ != nullptr) {
+    move_w(std::span(&index, 1), alpha_before);
+    return 0;
+  }
   const Block& block = this->block(index);
   for (std::size_t p = 1; p < block.size(); ++p) {
     slack_term_.reference_price += block.alpha[p] - alpha_before[p];
   }
-  if (inner_product_ != nullptr) {
-    move_v(block, alpha_before);
-  } else if (!scores_by_gram()) {
+  if (!scores_by_gram()) {
     add_change(index, alpha_before, w_);
   }
   if (!has_bounds()) return 0;
@@ -157,7 +164,7 @@ void WorkingSet::add_to_v(const Vector& change, const Vector& product) {
   } else {
     columns_.add(change, v_);
     axpy(1, product, w_);
-    is_exact_ = false;
+    is_exact_ = is_complete_ = false;
   }
   clip_all();
 }
@@ -211,8 +218,9 @@ void WorkingSet::scale_alpha(double factor) {
   if (inner_product_ == nullptr) {
     columns_.scale(factor, w_);
   } else {
-    columns_.scale(factor, v_);
-    for (double& value : w_) value *= factor;
+    for (Vector* const vector : {&w_, &v_, &complete_v_}) {
+      for (double& value : *vector) value *= factor;
+    }
   }
   for (double& value : beta_) value *= factor;
   slack_term_.reference_price *= factor;

@@ -124,6 +124,12 @@ class WorkingSet {
   // clipping adds to D. For a single block without bounds refresh() computes w instead.
   double move_w(std::int64_t block, const std::vector<double>& alpha_before);
 
+  // With an inner product: the change of v by a change of one block's alpha. Each entry once, by
+  // column.
+  SparseVector change_of(std::int64_t block, std::span<const double> alpha_before);
+  // The same as move_w() for several blocks. `alpha_before`: of one block after the other.
+  void move_w(std::span<const std::int64_t> blocks, std::span<const double> alpha_before);
+
   // True if w has no more rounding than multiply_exactly(). Always without an inner product.
   bool is_exact() const { return is_exact_; }
   // Computes w again, without the rounding of the moves. Call refresh() afterwards.
@@ -219,7 +225,10 @@ class WorkingSet {
   const SlackTerm& slack_term() const { return slack_term_; }
   bool has_bounds() const { return !nonnegative_.empty(); }
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
+  // With an inner product, right at the columns of planes.
   WeightView w() const { return w_; }
+  // w, right at all columns. [main]
+  WeightView complete_w();
   // nullptr: that of the entries.
   InnerProduct* inner_product() const { return inner_product_; }
   // [dimension] the vector that a model stores: v with an InnerProduct, else w.
@@ -272,7 +281,8 @@ class WorkingSet {
                                const PlaneVector& a, Vector& zeros) const;
   void scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const;
   void unscatter(std::int64_t block, const PlaneVector& a, Vector& scattered) const;
-  void move_v(const Block& block, const std::vector<double>& alpha_before);
+  void add_to_scratch(const Block& block, std::span<const double> alpha_before,
+                      std::vector<std::int32_t>& columns);
   void follow_sum();
   SparseVector take_scratch(SparseVector sum);
   // A single block is scored by products of planes alone, unless rounding leaves too few digits.
@@ -298,6 +308,7 @@ class WorkingSet {
   InnerProduct* inner_product_;                // nullptr: that of the entries
   Vector w_;                                   // [dimension]
   Vector v_;                                   // [dimension], empty without an inner product
+  Vector complete_v_;                          // likewise: the v of w where no plane has a column
   Vector beta_;                                // [dimension], empty without bounds
   Vector scratch_;                             // [dimension], zero between calls
   ColumnsInUse columns_;
@@ -312,6 +323,7 @@ class WorkingSet {
   double largest_averaged_plane_ = 0;  // see record_averaged_plane()
   double work_of_moves_ = 0;
   bool is_exact_ = true;
+  bool is_complete_ = true;    // complete_v_ is v_
   double alpha_norm_sum_ = 0;  // single block: sum alpha ||a||, at the last refresh()
   std::size_t entries_ = 0;
 };

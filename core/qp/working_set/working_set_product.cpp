@@ -49,20 +49,39 @@ void WorkingSet::unscatter(std::int64_t index, const PlaneVector& a, Vector& sca
   }
 }
 
-// v += the change of a block's alpha times its planes, and w likewise. The changes of one entry are
-// added first: each entry costs a row of the kernel.
-void WorkingSet::move_v(const Block& block, const std::vector<double>& alpha_before) {
-  SparseVector change;
+// Adds the change of a block's alpha times its planes, and lists the columns.
+void WorkingSet::add_to_scratch(const Block& block, std::span<const double> alpha_before,
+                                std::vector<std::int32_t>& columns) {
   for (std::size_t p = 1; p < block.size(); ++p) {
     const double difference = block.alpha[p] - alpha_before[p];
     if (difference == 0) continue;
     block.a[p].add_to(difference, scratch_);
-    append_columns(block.a[p], change.index);
+    append_columns(block.a[p], columns);
+  }
+}
+
+SparseVector WorkingSet::change_of(std::int64_t index, std::span<const double> alpha_before) {
+  SparseVector change;
+  add_to_scratch(block(index), alpha_before, change.index);
+  return take_scratch(std::move(change));
+}
+
+// The changes of one entry are added first: each entry costs a row of the kernel.
+void WorkingSet::move_w(std::span<const std::int64_t> blocks,
+                        std::span<const double> alpha_before) {
+  SparseVector change;
+  for (const std::int64_t index : blocks) {
+    const Block& block = this->block(index);
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      slack_term_.reference_price += block.alpha[p] - alpha_before[p];
+    }
+    add_to_scratch(block, alpha_before.first(block.size()), change.index);
+    alpha_before = alpha_before.subspan(block.size());
   }
   change = take_scratch(std::move(change));
   axpy(1, change, v_);
-  inner_product_->add_product(change, w_);
-  is_exact_ = false;
+  inner_product_->add_product(change, InnerProduct::Columns::in_use, w_);
+  is_exact_ = is_complete_ = false;
   work_of_moves_ += inner_product_->work_per_entry() * static_cast<double>(change.index.size());
 }
 
@@ -77,19 +96,37 @@ void WorkingSet::follow_sum() {
     if (std::abs(difference) > max_sum_rounding * largest) {
       change.index.push_back(static_cast<std::int32_t>(j));
       change.value.push_back(difference);
+    } else if (complete_v_[j] == v_[j]) {
+      complete_v_[j] = scratch_[j];
     }
     v_[j] = scratch_[j];
   });
   columns_.clear(scratch_);
   if (change.index.empty()) return;
-  inner_product_->add_product(change, w_);
-  is_exact_ = false;
+  inner_product_->add_product(change, InnerProduct::Columns::in_use, w_);
+  is_exact_ = is_complete_ = false;
+}
+
+WeightView WorkingSet::complete_w() {
+  if (inner_product_ == nullptr || is_complete_) return w_;
+  SparseVector change;
+  for (std::size_t j = 0; j < v_.size(); ++j) {
+    if (v_[j] == complete_v_[j]) continue;
+    change.index.push_back(static_cast<std::int32_t>(j));
+    change.value.push_back(v_[j] - complete_v_[j]);
+  }
+  inner_product_->add_product(change, InnerProduct::Columns::others, w_);
+  complete_v_ = v_;
+  is_complete_ = true;
+  return w_;
 }
 
 void WorkingSet::make_exact() {
   is_exact_ = true;
   if (inner_product_ == nullptr) return;
   inner_product_->multiply_exactly(v_, w_);
+  complete_v_ = v_;
+  is_complete_ = true;
   // The accepted D is that of rounded values. A smaller D is no reason to go back to its alpha.
   accepted_ = AlphaSnapshot();
 }

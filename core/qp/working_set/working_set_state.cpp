@@ -44,6 +44,8 @@ void WorkingSet::save_alpha(StateWriter& out) const {
   out.put(is_exact_);
   out.put_array(v_);
   out.put_array(w_);
+  out.put_array(complete_v_);
+  inner_product_->save_columns(out);
 }
 
 void WorkingSet::save_planes(StateWriter& out, const std::vector<std::size_t>& sizes) const {
@@ -73,11 +75,13 @@ void WorkingSet::load(StateReader& in) {
   accepted_.load(in, sizes);
   if (inner_product_ != nullptr) {
     is_exact_ = in.get_flag();
-    for (Vector* const vector : {&v_, &w_}) {
+    for (Vector* const vector : {&v_, &w_, &complete_v_}) {
       in.get_array(*vector);
       in.require(vector->size() == scratch_.size() && all_finite(*vector),
                  "a sum of planes that is of another size or not finite");
     }
+    is_complete_ = complete_v_ == v_;
+    inner_product_->load_columns(in);
   }
   entries_ = 0;
   for (std::int64_t index = 0; index < block_count(); ++index) {

@@ -62,7 +62,8 @@ Pass PassController::begin_pass_at(Vector w) {
   if (InnerProduct* const inner_product = working_set_.inner_product()) {
     model_at_query_point_ = std::move(w);
     query_point_.assign(model_at_query_point_.size(), 0.0);
-    inner_product->add_product(model_at_query_point_, query_point_);
+    inner_product->add_product(entries_of(model_at_query_point_), InnerProduct::Columns::all,
+                               query_point_);
     query_point_squared_norm_ = dot(model_at_query_point_, query_point_);
   } else {
     query_point_ = std::move(w);
@@ -102,7 +103,7 @@ void PassController::end_pass() {
 }
 
 WeightView PassController::query_point() const {
-  return query_point_is_w_ ? working_set_.w() : query_point_;
+  return query_point_is_w_ ? working_set_.complete_w() : query_point_;
 }
 
 WeightView PassController::model_at_query_point() const {
@@ -140,7 +141,7 @@ void PassController::update_query_point() {
 
 // The query point factor w, which is 0 nowhere, and its model factor v.
 void PassController::scale_query_point(double factor) {
-  query_point_ = working_set_.w().dense();
+  query_point_ = working_set_.complete_w().dense();
   model_at_query_point_ = working_set_.model_vector();
   for (Vector* const vector : {&query_point_, &model_at_query_point_}) {
     for (double& value : *vector) value *= factor;

@@ -110,7 +110,7 @@ void FrankWolfePolicy::find_planes_by_steps() {
       pass, [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
   steps_.begin_draws(source_.seed(), pass.number);
   while (steps_.draw_batch(examples_)) {
-    context_.separate(working_set_.w(), examples_, pass, answers_);
+    context_.separate(working_set_.complete_w(), examples_, pass, answers_);
     const ScopedPhase phase(pass_controller_.clock(), &PhaseTimes::sweeps);
     for (std::size_t k = 0; k < examples_.size(); ++k) {
       steps_.step_by_answer(examples_[k], answers_[k]);

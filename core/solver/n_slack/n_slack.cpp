@@ -127,7 +127,7 @@ void NSlackPolicy::find_planes_in_batches() {
     const auto batch = std::span(order_).subspan(
         static_cast<std::size_t>(begin),
         static_cast<std::size_t>(std::min(options_.batch, count_ - begin)));
-    context_.separate(working_set_.w(), batch, pass, answers_);
+    context_.separate(working_set_.complete_w(), batch, pass, answers_);
     improve_batch(batch);
   }
   pass_controller_.end_pass();

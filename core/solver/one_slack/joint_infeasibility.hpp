@@ -47,8 +47,8 @@ class JointInfeasibility {
   }
   // Asks the oracle about these examples, each for its own plane.
   InfeasiblePlanes ask_for_own_planes(std::span<const std::int64_t> examples) const {
-    return ask_for_planes(context_.pass_controller, context_.source, context_.working_set.w(),
-                          examples);
+    return ask_for_planes(context_.pass_controller, context_.source,
+                          context_.working_set.complete_w(), examples);
   }
 
   CuttingPlaneContext& context_;

@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <numeric>
+
+#include "base/file/memory_state_reader.hpp"
 #include "base/random.hpp"
 #include "core/problem/kernel/point_kernel.hpp"
 #include "problem/kernel/kernel_layout.hpp"
@@ -13,8 +16,8 @@ using namespace sculpt::core::test;
 
 namespace {
 
-// 90 training atoms from atom 4 on, in 3 blocks; 2 weights before and 3 behind those of atoms.
-constexpr KernelLayout layout{100, {4, 94}, 2, 3, 305};
+// 300 training atoms from atom 4 on, in 3 blocks; 2 weights before and 3 behind those of atoms.
+constexpr KernelLayout layout{310, {4, 304}, 2, 3, 935};
 
 // Examples of three atoms each.
 std::vector<Range> atoms_of_examples() {
@@ -77,22 +80,110 @@ struct Product {
 
 }  // namespace
 
-TEST_CASE("add_product adds M v for sparse and dense changes, with any memory and threads") {
+TEST_CASE("add_product adds M v for few and many entries, with any memory and threads") {
   Random random(3, "product");
   const Vector few = random_vector(random, 9);
   const Vector many = random_vector(random, 2);
+  Vector sum = few;
+  for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += many[j];
+  Vector alone;
   for (const int threads : {1, 3}) {
     for (const std::int64_t max_bytes : {0, 1 << 20}) {
       Product one(threads, max_bytes);
       Vector w(few.size(), 0.0);
-      one.product.add_product(sparse(few), w);
+      one.product.add_product(sparse(few), InnerProduct::Columns::all, w);
       check_equal(w, product_of(few, rounded_value_of));
-      one.product.add_product(many, w);
-      Vector sum = few;
-      for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += many[j];
+      one.product.add_product(sparse(many), InnerProduct::Columns::all, w);
       check_equal(w, product_of(sum, rounded_value_of));
+      if (alone.empty()) alone = w;
+      CHECK(w == alone);
     }
   }
+}
+
+TEST_CASE("columns in use and the others are all columns, also after they are saved and loaded") {
+  Random random(9, "columns");
+  // A few columns of blocks 0 and 1, and most of block 2.
+  Vector used(static_cast<std::size_t>(layout.dimension()), 0.0);
+  const auto count = static_cast<std::size_t>(layout.training_count());
+  for (const std::size_t j : {3UL, 20UL, 21UL, count + 7, count + 299}) used[j] = 1;
+  for (std::size_t t = 0; t < count; t += 2) used[2 * count + t] = 1;
+  Vector change = random_vector(random, 5);
+  for (std::size_t j = 0; j < used.size(); ++j) change[j] *= used[j];
+  change.back() = 0.5;
+  const Vector expected = product_of(change, rounded_value_of);
+  for (const std::int64_t max_bytes : {0, 1 << 20}) {
+    Product one(1, max_bytes);
+    one.product.use_columns_of(PlaneVector(sparse(used)));
+    StateBuffer saved;
+    one.product.save_columns(saved);
+    Product loaded(3, max_bytes);
+    const std::string bytes(saved.bytes());
+    MemoryStateReader reader(bytes, "");
+    loaded.product.load_columns(reader);
+    Vector alone;
+    for (Product* const other : {&one, &loaded}) {
+      Vector w(change.size(), 0.0);
+      other->product.add_product(sparse(change), InnerProduct::Columns::in_use, w);
+      for (std::size_t j = 0; j < w.size(); ++j) {
+        CAPTURE(j);
+        // All atoms use block 2, because many do.
+        const bool is_in_use = used[j] != 0 || j >= 2 * count;
+        CHECK(std::abs(w[j] - (is_in_use ? expected[j] : 0)) <= 1e-12);
+      }
+      other->product.add_product(sparse(change), InnerProduct::Columns::others, w);
+      check_equal(w, expected);
+      if (alone.empty()) alone = w;
+      CHECK(w == alone);
+    }
+  }
+}
+
+TEST_CASE("a chunk follows the changes of its own examples") {
+  Random random(11, "chunk");
+  Product one(1);
+  Vector used(static_cast<std::size_t>(layout.dimension()), 0.0);
+  const auto count = static_cast<std::size_t>(layout.training_count());
+  const std::vector<std::int64_t> examples{40, 2, 77};
+  for (const std::int64_t example : examples) {
+    const Range atoms = atoms_of_examples()[static_cast<std::size_t>(example)];
+    for (std::int64_t t = atoms.begin; t < atoms.end; ++t) {
+      const auto atom = static_cast<std::size_t>(t);
+      used[atom] = used[atom % 2 * count + atom] = used[2 * count + atom] = 1;
+    }
+  }
+  one.product.use_columns_of(PlaneVector(sparse(used)));
+  // All atoms use block 2.
+  Vector all(used.size(), 0.0);
+  for (std::size_t t = 0; t < count; ++t) all[2 * count + t] = 1;
+  one.product.use_columns_of(PlaneVector(sparse(all)));
+  CHECK(one.product.set_chunk(examples) == examples.size());
+  const Vector w = random_vector(random, 0);
+  Vector local(w.size(), 0.0);
+  one.product.copy_chunk(w, local);
+  Vector change = random_vector(random, 3);
+  const std::size_t linear = static_cast<std::size_t>(layout.linear_from());
+  for (std::size_t j = 0; j < linear; ++j) change[j] *= used[j];
+  one.product.add_chunk_product(sparse(change), local);
+  const Vector product = product_of(change, rounded_value_of);
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    CAPTURE(j);
+    const bool is_in_chunk = used[j] != 0 || j >= linear;
+    CHECK(std::abs(local[j] - (is_in_chunk ? w[j] + product[j] : 0)) <= 1e-12);
+  }
+}
+
+TEST_CASE("a chunk takes as many examples as fit") {
+  Product one(1);
+  std::vector<std::int64_t> examples(100);
+  std::iota(examples.begin(), examples.end(), 0);
+  CHECK(one.product.set_chunk(examples) == 85);  // of 3 atoms each, of 256
+  const KernelLayout large{400, {0, 400}, 0, 1, 400};
+  PointKernel kernel;
+  Workers workers(1);
+  KernelProduct product(kernel, workers, large, {{0, 300}, {300, 400}}, 1 << 20);
+  CHECK(product.set_chunk(std::vector<std::int64_t>{0, 1}) == 0);
+  CHECK(product.set_chunk(std::vector<std::int64_t>{1, 0}) == 1);
 }
 
 TEST_CASE("multiply_exactly uses the values of the kernel without rounding them to floats") {
@@ -136,20 +227,20 @@ TEST_CASE("scatter writes M a at the atoms of the example, and unscatter sets th
 }
 
 TEST_CASE("each weight of a training atom or the linear part has one index in the solvers") {
-  CHECK(layout.training_count() == 90);
+  CHECK(layout.training_count() == 300);
   CHECK(layout.linear_count() == 5);
-  CHECK(layout.dimension() == 275);
+  CHECK(layout.dimension() == 905);
   std::vector<int> used(static_cast<std::size_t>(layout.dimension()), 0);
   for (std::int64_t atom = layout.training.begin; atom < layout.training.end; ++atom) {
     for (std::int64_t b = 0; b < layout.blocks; ++b) {
       const std::int64_t index = layout.solver_index(layout.first + atom * layout.blocks + b);
-      CHECK(index == b * 90 + atom - layout.training.begin);
+      CHECK(index == b * 300 + atom - layout.training.begin);
       ++used[static_cast<std::size_t>(index)];
     }
   }
   for (std::int64_t l = 0; l < layout.linear_count(); ++l) {
     const std::int64_t weight = layout.problem_index_of_linear(l);
-    CHECK((weight < 2 || weight >= 302));
+    CHECK((weight < 2 || weight >= 932));
     CHECK(layout.solver_index(weight) == layout.linear_from() + l);
     ++used[static_cast<std::size_t>(layout.linear_from() + l)];
   }

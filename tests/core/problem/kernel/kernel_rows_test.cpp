@@ -15,7 +15,7 @@ using namespace sculpt::core::test;
 
 namespace {
 
-constexpr Range atoms{5, 205};
+constexpr Range atoms{5, 805};
 
 std::vector<std::int32_t> random_atoms(Random& random, std::size_t count) {
   std::set<std::int32_t> chosen;
@@ -42,11 +42,11 @@ TEST_CASE("rows that gave up their memory are computed again, with the same valu
     PointKernel kernel;
     Workers workers(threads);
     KernelRows rows(kernel, workers, atoms, 0);
-    REQUIRE(rows.size() == 200);
-    REQUIRE(rows.max_loaded() == 64);
+    REQUIRE(rows.size() == 800);
+    REQUIRE(rows.max_loaded() == 256);
     Random random(7, "rows");
     std::int64_t asked = 0;
-    for (const std::size_t count : {1U, 64U, 10U, 64U, 64U, 3U, 40U, 64U, 1U, 30U}) {
+    for (const std::size_t count : {1U, 256U, 40U, 256U, 256U, 3U, 160U, 256U, 1U, 120U}) {
       const std::vector<std::int32_t> chosen = random_atoms(random, count);
       rows.load(chosen);
       asked += std::ssize(chosen);
@@ -54,7 +54,7 @@ TEST_CASE("rows that gave up their memory are computed again, with the same valu
     }
     CHECK(rows.asked_count() == asked);
     CHECK(rows.computed_count() == kernel.computed_count());
-    CHECK(rows.computed_count() > 200);
+    CHECK(rows.computed_count() > 800);
     CHECK(rows.computed_count() < asked);
   }
 }
@@ -62,8 +62,8 @@ TEST_CASE("rows that gave up their memory are computed again, with the same valu
 TEST_CASE("with memory for all rows each is computed once") {
   PointKernel kernel;
   Workers workers(2);
-  KernelRows rows(kernel, workers, atoms, 1 << 20);
-  CHECK(rows.max_loaded() == 200);
+  KernelRows rows(kernel, workers, atoms, 1 << 22);
+  CHECK(rows.max_loaded() == 800);
   Random random(8, "rows");
   std::set<std::int32_t> seen;
   for (int k = 0; k < 6; ++k) {

@@ -1,0 +1,119 @@
+#include "problem/kernel/kernel_parts.hpp"
+
+#include <algorithm>
+
+namespace sculpt::core {
+
+KernelParts::KernelParts(KernelRows& rows, Workers& workers, std::size_t block_count,
+                         std::int64_t max_bytes)
+    : rows_(rows),
+      workers_(workers),
+      atoms_(block_count),
+      is_in_use_(block_count * rows.size(), 0),
+      places_(rows.size()),
+      is_full_(block_count, 0),
+      parts_(rows.size()),
+      max_values_(static_cast<std::size_t>(max_bytes) / sizeof(float)) {}
+
+void KernelParts::use(std::size_t block, std::int32_t atom) {
+  if (is_in_use(block, static_cast<std::size_t>(atom))) return;
+  is_in_use_[block * rows_.size() + static_cast<std::size_t>(atom)] = 1;
+  places_[static_cast<std::size_t>(atom)].push_back({block, atoms_[block].size()});
+  atoms_[block].push_back(atom);
+  if (4 * atoms_[block].size() > rows_.size()) set_full(block);
+}
+
+void KernelParts::set_full(std::size_t block) {
+  is_full_[block] = 1;
+  full_blocks_.push_back(block);
+  for (std::vector<Place>& places : places_) {
+    std::erase_if(places, [block](const Place& place) { return place.block == block; });
+  }
+  for (std::vector<Part>& parts : parts_) {
+    std::erase_if(parts, [&](const Part& part) {
+      if (part.block != block) return false;
+      value_count_ -= part.values.size();
+      return true;
+    });
+  }
+}
+
+KernelParts::Part& KernelParts::part_of(std::int32_t atom, std::size_t block) {
+  std::vector<Part>& parts = parts_[static_cast<std::size_t>(atom)];
+  const auto part = std::find_if(parts.begin(), parts.end(),
+                                 [block](const Part& other) { return other.block == block; });
+  return part != parts.end() ? *part : parts.emplace_back(Part{block, {}});
+}
+
+const float* KernelParts::part(const Entry& entry) const {
+  if (is_full(entry.block)) return rows_.row(entry.atom);
+  const std::vector<Part>& parts = parts_[static_cast<std::size_t>(entry.atom)];
+  return std::find_if(parts.begin(), parts.end(),
+                      [&entry](const Part& part) { return part.block == entry.block; })
+      ->values.data();
+}
+
+std::size_t KernelParts::place(std::size_t block, std::int32_t atom) const {
+  if (is_full(block)) return static_cast<std::size_t>(atom);
+  const std::span<const Place> places = this->places(atom);
+  return std::find_if(places.begin(), places.end(),
+                      [block](const Place& place) { return place.block == block; })
+      ->place;
+}
+
+void KernelParts::drop_parts() {
+  for (std::vector<Part>& parts : parts_) std::vector<Part>().swap(parts);
+  value_count_ = 0;
+}
+
+void KernelParts::load(std::span<const Entry> entries) {
+  if (value_count_ > max_values_) drop_parts();
+  std::vector<Entry> missing;
+  std::vector<std::int32_t> needed;
+  for (const Entry& entry : entries) {
+    if (!is_full(entry.block)) {
+      const std::size_t size = part_of(entry.atom, entry.block).values.size();
+      if (size == atoms_[entry.block].size()) continue;
+      value_count_ += atoms_[entry.block].size() - size;
+      missing.push_back(entry);
+    }
+    if (needed.empty() || needed.back() != entry.atom) needed.push_back(entry.atom);
+  }
+  rows_.load(needed);
+  constexpr std::int64_t parts_per_task = 16;
+  workers_.run_ranges(std::ssize(missing), parts_per_task,
+                      [&](std::int64_t begin, std::int64_t end, int) {
+                        for (std::int64_t k = begin; k < end; ++k) {
+                          const auto [atom, block, value] = missing[static_cast<std::size_t>(k)];
+                          std::vector<float>& values = part_of(atom, block).values;
+                          const float* const row = rows_.row(atom);
+                          for (std::size_t l = values.size(); l < atoms_[block].size(); ++l) {
+                            values.push_back(row[atoms_[block][l]]);
+                          }
+                        }
+                      });
+}
+
+void KernelParts::save(StateWriter& out) const {
+  std::vector<std::int64_t> columns;
+  for (std::size_t block = 0; block < atoms_.size(); ++block) {
+    for (const std::int32_t atom : atoms_[block]) {
+      columns.push_back(static_cast<std::int64_t>(block * rows_.size()) + atom);
+    }
+  }
+  out.put_array(columns);
+}
+
+void KernelParts::load(StateReader& in) {
+  std::vector<std::int64_t> columns;
+  in.get_array(columns);
+  const auto atom_count = static_cast<std::int64_t>(rows_.size());
+  for (const std::int64_t column : columns) {
+    in.require(column >= 0 && column < std::ssize(atoms_) * atom_count,
+               "a column that is out of range");
+    use(static_cast<std::size_t>(column / atom_count),
+        static_cast<std::int32_t>(column % atom_count));
+  }
+}
+
+}  // namespace sculpt::core

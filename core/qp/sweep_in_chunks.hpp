@@ -1,0 +1,53 @@
+// sweep_in_chunks.hpp - a sweep over planes with an inner product: solves a chunk, the blocks with
+// the largest gaps, as a problem of its own.
+//
+// Called by QpSolver. A step changes the scores of all atoms, which costs a row of the kernel.
+// Inside a chunk, steps change the scores of its own atoms alone. The other scores follow at the
+// end, once for all steps. So blocks that depend on each other settle at little cost, and all
+// threads share what is left. Not used if slacks are forbidden: all blocks then share one price.
+//
+// Source: the decomposition of Joachims 1999 ("Making large-scale SVM learning practical"), with
+// blocks in place of variables.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "qp/block/block_visit.hpp"
+#include "qp/working_set/working_set.hpp"
+
+namespace sculpt::core {
+
+class SweepInChunks {
+ public:
+  // Must outlive it.
+  explicit SweepInChunks(WorkingSet& working_set) : working_set_(working_set) {}
+
+  // True if the planes have an inner product, and blocks share no price.
+  bool is_possible() const {
+    return working_set_.inner_product() != nullptr && !working_set_.slack_term().is_forbidden();
+  }
+
+  struct Outcome {
+    double gain = 0;  // of the dual
+    double work = 0;  // plane entries touched, without those of WorkingSet::work_of_moves()
+  };
+
+  // Solves chunk after chunk of these blocks. Visits the blocks of a chunk again
+  // and again until their gaps are small compared with the gaps before. A visit ends when the gap
+  // of the block is at most `tolerance`. Requires is_possible(). [main]
+  Outcome run(std::span<const std::int64_t> blocks, double tolerance);
+
+ private:
+  std::size_t run_chunk(std::span<const std::int64_t> blocks, double tolerance, Outcome& outcome);
+  std::size_t visit_alone(std::int64_t block, double tolerance, Outcome& outcome);
+  double visit_all(std::span<const std::int64_t> chunk, double tolerance, Outcome& outcome);
+
+  WorkingSet& working_set_;
+  BlockVisit visit_;
+  Vector local_w_;                    // [dimension] right at the coordinates of the chunk
+  std::vector<double> alpha_before_;  // of the blocks of the chunk, one after the other
+};
+
+}  // namespace sculpt::core
