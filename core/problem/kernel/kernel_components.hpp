@@ -1,7 +1,7 @@
 // kernel_components.hpp - the components of a kernel, from their creation to the kernel.
 //
 // Held by Problem. The life of a component of kind kernel: create, restore, keep if it comes from a
-// model, bind to the dataset, seal (ext/draft/kernel.h).
+// model, bind to the dataset, seal (ext/kernel.h).
 #pragma once
 
 #include <memory>

@@ -1,5 +1,4 @@
-// point_kernel.cpp - a kernel on the points of a dataset (ext/draft/kernel.h).
-#include <sculpt/ext/draft/kernel.h>
+// point_kernel.cpp - a kernel on the points of a dataset (ext/kernel.h).
 #include <algorithm>
 #include <cmath>
 #include <sculpt/cpp/site_atoms.hpp>
