@@ -118,15 +118,13 @@ class Ref {
     const char* const draft = table == nullptr ? sculpt_draft_id(id) : nullptr;
     return draft == nullptr ? table : raw_.component->life->extension(raw_.self, draft);
   }
-  // The same, but throws E_UNSUPPORTED if the component does not offer it. `needed_by` begins the
-  // message.
+  // The same, but throws E_UNSUPPORTED if the component does not offer it.
   template <class Table>
-  const Table& require(const std::string& needed_by = "") const {
+  const Table& require() const {
     const Table* table = extension<Table>();
     if (table == nullptr) {
-      throw unsupported_error(needed_by + (needed_by.empty() ? "" : " ") +
-                              "needs a component with " + detail::extension_id<Table> + "; " +
-                              (present() ? id() + " does not offer it" : "there is none"));
+      throw unsupported_error(std::string("needs a component with ") + detail::extension_id<Table> +
+                              "; " + (present() ? id() + " does not offer it" : "there is none"));
     }
     return *table;
   }
