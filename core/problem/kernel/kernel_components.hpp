@@ -15,6 +15,10 @@
 
 namespace sculpt::core {
 
+// Gives a component of kind kernel the atoms of a model, before it binds. Throws
+// Failure(Exit::data) if they are damaged.
+void keep_atoms(const Component& component, const KeptAtoms& kept);
+
 class KernelComponents {
  public:
   // Creates all components, and restores those that have a state. What `spec` refers to must live
