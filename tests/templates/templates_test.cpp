@@ -20,9 +20,10 @@ struct Template {
 
 const std::vector<Template>& all_templates() {
   static const std::vector<Template> all = {
-      {"task", false},      {"program", false}, {"loss", false}, {"map_solver", false},
-      {"dataset", false},   {"oracle", false},  {"task", true},  {"loss", true},
-      {"map_solver", true}, {"dataset", true},  {"oracle", true}};
+      {"task", false},    {"program", false},   {"loss", false},   {"map_solver", false},
+      {"dataset", false}, {"oracle", false},    {"kernel", false}, {"task", true},
+      {"loss", true},     {"map_solver", true}, {"dataset", true}, {"oracle", true},
+      {"kernel", true}};
   return all;
 }
 
