@@ -56,8 +56,8 @@ TEST_CASE("a joint kernel that is K_x times equal outputs has the optimum of mul
   // Prediction without the training data gives the classes of multiclass, which count from 1.
   scratch.write("new.txt", pair_text(false));
   scratch.write("new.svmlight", class_text(class_rows()));
-  const Outcome of_pairs =
-      scratch.sculpt({"predict", "joint", "new.txt", "--plugin-path", SCULPT_TEST_PLUGINS});
+  const Outcome of_pairs = scratch.sculpt({"predict", "joint", "new.txt"},
+                                          {{"SCULPT_PLUGIN_PATH", SCULPT_TEST_PLUGINS}});
   const Outcome of_classes = scratch.sculpt({"predict", "multiclass", "new.svmlight"});
   INFO(of_pairs.err);
   REQUIRE(of_pairs.exit == 0);

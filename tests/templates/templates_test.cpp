@@ -134,6 +134,8 @@ TEST_CASE("every template passes check --strict, trains with a certified gap and
     CHECK(check.exit == 0);
     // What their experiments must be able to show.
     for (const char* missing : {"examples without a truth", "equal content", "at least 3 sizes"}) {
+      // With a kernel each row has weights of its own, so no two examples are equal.
+      if (which.kind == "kernel" && std::string(missing) == "equal content") continue;
       CAPTURE(missing);
       CHECK(check.out.find(missing) == std::string::npos);
     }

@@ -244,8 +244,8 @@ static const sculpt_component component = {
     .life = &life,
     .api = &api};
 
-/* `sculpt check` tests the library with these. The examples are words of three sizes, two of them
- * with equal inputs, and one without a truth. No word of letters is empty. */
+/* `sculpt check` tests the library with these. The examples are words of three sizes, one of them
+ * without a truth, and rows, one of them empty. No word of letters is empty. */
 static const char* const experiments[] = {
     "{\"dataset\": {\"use\": \"letters\", \"train\": {\"text\": "
     "\"1 0 0 a 1 10\\n1 0 1 b 0 01\\n2 0 0 b 1 10\\n2 0 1 a 0 01\\n3 0 0 c 1 00\\n"

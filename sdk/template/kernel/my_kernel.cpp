@@ -16,8 +16,8 @@ class MyKernel {
                                        "1 / (1 + squared distance / width^2)"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::real("width", "1", 1e-3, 1e3, "the distance at which k is 1/2")};
-  // `sculpt check` tests the library with these. The examples are words of three sizes, two of them
-  // with equal inputs, and one without a truth. No word of letters is empty.
+  // `sculpt check` tests the library with these. The examples are words of three sizes, one of them
+  // without a truth, and rows, one of them empty. No word of letters is empty.
   static constexpr const char* experiments[] = {
       R"({
         "dataset": {"use": "letters", "train": {"text":
