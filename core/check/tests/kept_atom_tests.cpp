@@ -7,9 +7,9 @@
 
 #include "base/text/message_text.hpp"
 #include "check/fixture/dataset_examples.hpp"
+#include "check/fixture/proper_refusal.hpp"
 #include "check/system/memory_limit.hpp"
 #include "check/tests/kernel_leaf_test.hpp"
-#include "check/variants/experiment_facts.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "base/text/message_text.hpp"
 #include "check/fixture/asking_time.hpp"
+#include "check/fixture/proper_refusal.hpp"
 #include "check/tests/kernel_leaf_test.hpp"
-#include "check/variants/experiment_facts.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "base/stopwatch.hpp"
 #include "base/text/message_text.hpp"
+#include "check/fixture/proper_refusal.hpp"
 #include "check/tests/test_groups.hpp"
 
 namespace sculpt::core {
