@@ -60,7 +60,7 @@ Exit new_plugin(const Arguments& arguments) {
   namespace po = boost::program_options;
   CommandLine line("new", {"NAME"});
   line.add()("kind", po::value<std::string>()->value_name("KIND"),
-             "what to make: task, program, loss, map_solver, dataset or oracle")(
+             "what to make: task, program, loss, map_solver, dataset, oracle or kernel")(
       "c", "write it in C99; without this, in C++20");
   line.add_epilogue(new_epilogue);
   if (!line.parse(arguments)) return Exit::reached;

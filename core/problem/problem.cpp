@@ -336,6 +336,15 @@ std::vector<Problem::State> Problem::states() const {
   return states;
 }
 
+std::vector<const Component*> Problem::kernel_components() const {
+  std::vector<const Component*> components;
+  if (!kernel_components_) return components;
+  for (const auto& component : kernel_components_->components()) {
+    components.push_back(component.get());
+  }
+  return components;
+}
+
 Domain Problem::domain() const {
   return {std::count(nonnegative_.begin(), nonnegative_.end(), 1), oracle_->relaxes(),
           !example_weights_.empty()};

@@ -126,6 +126,8 @@ class Problem {
   // nullptr: there is no kernel, and w is dense.
   ProblemKernel* kernel() { return kernel_.get(); }
   const ProblemKernel* kernel() const { return kernel_.get(); }
+  // The components of the kernel, in the order of the experiment. Empty: there is none.
+  std::vector<const Component*> kernel_components() const;
   // The weights of this problem for those that a model stores: the same without a kernel. With a
   // kernel they are the scores of all atoms.
   Vector weights_of_model(const Vector& stored);

@@ -1,7 +1,7 @@
 #include "registry/catalogue_check.hpp"
 
-#include <sculpt/ext/draft/kernel.h>
 #include <sculpt/ext/factor_graph.h>
+#include <sculpt/ext/promoted.h>
 
 #include <algorithm>
 #include <array>
@@ -76,10 +76,10 @@ bool has_complete_api(const sculpt_component& component) {
   }
 }
 
-// Requires a valid list of extensions.
-bool lists_extension(const sculpt_component& component, std::string_view id) {
+// True also for the id that the extension had as a draft. Requires a valid list of extensions.
+bool lists_extension(const sculpt_component& component, const char* id) {
   return std::any_of(component.extensions, component.extensions + component.extension_count,
-                     [id](const char* listed) { return id == listed; });
+                     [id](const char* listed) { return sculpt_is_extension(listed, id) != 0; });
 }
 
 // Returns what is wrong with the two function tables, or "". Requires a valid list of extensions.
@@ -94,8 +94,7 @@ std::string table_fault(const sculpt_component& component) {
   }
   if (component.kind == SCULPT_KIND_KERNEL && !lists_extension(component, SCULPT_EXT_KERNEL)) {
     return "its table sculpt_kernel_api does not have the layout of this host; build it against "
-           "the "
-           "headers of this host, with " SCULPT_EXT_KERNEL " in its list of extensions";
+           "the headers of this host, with " SCULPT_EXT_KERNEL " in its list of extensions";
   }
   if (component.api == nullptr || !has_complete_api(component)) {
     return "its function table of the kind " + std::string(kind_name(component.kind)) +

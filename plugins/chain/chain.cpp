@@ -59,7 +59,7 @@ class Chain {
   }
 
   void bind(const sculpt::Bindings& bindings) {
-    input_ = sculpt::SiteInput(bindings.dataset, "chain");
+    input_ = sculpt::SiteInput(bindings.dataset);
     if (input_.variable_count() != 0) {
       throw sculpt::unsupported_error("labels every position, but " + input_.dataset_id() +
                                       " has a fixed number of labels for each example");

@@ -55,7 +55,7 @@ class LossWithMetrics {
 
   // Throws unless the dataset has sites with one of two labels each.
   void bind(const sculpt::Bindings& bindings) {
-    data_ = SetData(bindings.dataset, "this loss");
+    data_ = SetData(bindings.dataset);
     truths_ = {bindings.dataset,
                [](std::int64_t, sculpt::Labels truth) { return count_outcomes(truth, truth); }};
   }

@@ -14,12 +14,11 @@ class SetData {
  public:
   SetData() = default;
   // Throws unless the dataset has sites with one of two labels each.
-  // `needed_by` begins the message.
-  SetData(sculpt::Ref dataset, const std::string& needed_by) : input_(dataset, needed_by) {
+  explicit SetData(sculpt::Ref dataset) : input_(dataset) {
     if (input_.state_count() == 2 && input_.variable_count() == 0) return;
     throw sculpt::unsupported_error(
-        needed_by + " needs two labels, positive and negative, but " + input_.dataset_id() +
-        " has " + std::to_string(input_.state_count()) +
+        "needs two labels, positive and negative, but " + input_.dataset_id() + " has " +
+        std::to_string(input_.state_count()) +
         " labels; use the dataset svmlight_set, or one with two labels and one for each site");
   }
 

@@ -49,7 +49,7 @@ class SetFeatures {
   }
 
   void bind(const sculpt::Bindings& bindings) {
-    data_ = SetData(bindings.dataset, "contingency");
+    data_ = SetData(bindings.dataset);
     weights_ = sculpt::SiteWeights(data_.input().feature_count(), 1, bias_);
     train_ = data_.input().split("train");
     bool one_row_each = train_.end - train_.begin > 1;

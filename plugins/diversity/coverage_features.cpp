@@ -43,7 +43,7 @@ CoverageFeatures::CoverageFeatures(const sculpt::Parameters& given)
 }
 
 void CoverageFeatures::bind(const sculpt::Bindings& bindings) {
-  topics_ = &topics_of(bindings.dataset, "coverage");
+  topics_ = &topics_of(bindings.dataset);
   covers_.clear();
   for (std::int64_t example = 0; example < topics_->count(); ++example) {
     covers_.push_back(make_covers(topics_->topic(example)));

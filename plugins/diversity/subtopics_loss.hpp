@@ -31,9 +31,7 @@ class SubtopicsLoss {
   enum class Metric { loss_at_k, coverage };
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
 
-  void bind(const sculpt::Bindings& bindings) {
-    topics_ = &topics_of(bindings.dataset, "subtopics");
-  }
+  void bind(const sculpt::Bindings& bindings) { topics_ = &topics_of(bindings.dataset); }
   // Throws unless truth and guess are outputs of the topic.
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
     const Topic& topic = topics_->topic(example);

@@ -55,11 +55,11 @@ class Topics {
   std::map<std::string, sculpt::Range, std::less<>> splits_;
 };
 
-// Returns the dataset. Throws an error that begins with `needed_by` if it is not Topics.
-inline const Topics& topics_of(sculpt::Ref dataset, const std::string& needed_by) {
+// Returns the dataset. Throws an error if it is not Topics.
+inline const Topics& topics_of(sculpt::Ref dataset) {
   const Topics* topics = sculpt::same_library<Topics>(dataset, sculpt::Dataset<Topics>::component);
   if (topics != nullptr) return *topics;
-  throw sculpt::unsupported_error(needed_by + " needs the dataset topics, not " + dataset.id() +
+  throw sculpt::unsupported_error("needs the dataset topics, not " + dataset.id() +
                                   "; set dataset.use to topics");
 }
 

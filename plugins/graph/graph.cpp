@@ -63,7 +63,7 @@ class Graph {
   }
 
   void bind(const sculpt::Bindings& bindings) {
-    input_ = sculpt::SiteInput(bindings.dataset, "graph");
+    input_ = sculpt::SiteInput(bindings.dataset);
     if (input_.variable_count() != 0) {
       throw sculpt::unsupported_error("labels every site, but " + input_.dataset_id() +
                                       " has a fixed number of labels for each example");

@@ -7,7 +7,7 @@
 namespace kernel {
 
 void MatrixKernel::bind(const sculpt::Bindings& to) {
-  atoms_ = sculpt::SiteAtoms(to.dataset, "matrix");
+  atoms_ = sculpt::SiteAtoms(to.dataset);
   if (kept_) {
     if (has_file()) {
       read_file();

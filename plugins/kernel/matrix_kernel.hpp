@@ -25,6 +25,12 @@ class MatrixKernel {
                    "j of a row of the dataset is k with atom j of train"),
       sculpt::boolean("positive", "false",
                       "the matrix is positive semidefinite; without this no gap is certified")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "kernel_matrix_three_classes",
+    "dataset": {"use": "svmlight", "train": {"text":
+      "1 1:2 2:1 4:-0.5\n1 1:1 2:1.5 3:0.25\n2 2:0.25 3:2 4:1\n3 1:-0.5 3:1 4:3\n"}},
+    "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "viterbi",
+    "kernel": {"use": "matrix", "positive": true}, "solver": {"use": "n_slack", "C": 10}})"};
 
   MatrixKernel(const sculpt::Parameters& given, sculpt::Host host)
       : file_(given.text("file")), is_positive_(given.boolean("positive")), host_(host) {}

@@ -20,7 +20,7 @@ template <class Form>
 class RowKernel {
  public:
   void bind(const sculpt::Bindings& to) {
-    atoms_ = sculpt::SiteAtoms(to.dataset, name_);
+    atoms_ = sculpt::SiteAtoms(to.dataset);
     require_accepted_values();
     data_ = SummedRows(Form::combine, atoms_.rows(), atoms_.feature_count());
     for (std::int64_t a = 0; a < atoms_.count(); ++a) {
@@ -71,7 +71,7 @@ class RowKernel {
   };
 
  protected:
-  RowKernel(std::string name, const Form& form) : name_(std::move(name)), form_(form) {}
+  explicit RowKernel(const Form& form) : form_(form) {}
 
  private:
   // Returns the place of the first value that the form refuses, or the size of the row.
@@ -95,7 +95,6 @@ class RowKernel {
     return own <= largest_sum && std::isfinite(form_.bound(own));
   }
 
-  std::string name_;
   Form form_;
   sculpt::SiteAtoms atoms_;
   SummedRows data_;

@@ -19,19 +19,19 @@ double finite(const sculpt::Parameters& given, const char* name) {
 
 }  // namespace
 
-Linear::Linear() : RowKernel("linear", LinearForm()) {}
+Linear::Linear() : RowKernel(LinearForm()) {}
 
 Polynomial::Polynomial(const sculpt::Parameters& given)
-    : RowKernel("polynomial", PolynomialForm(positive(given, "gamma"), finite(given, "coef0"),
-                                             given.integer("degree"))) {}
+    : RowKernel(PolynomialForm(positive(given, "gamma"), finite(given, "coef0"),
+                               given.integer("degree"))) {}
 
-Rbf::Rbf(const sculpt::Parameters& given) : RowKernel("rbf", RbfForm(positive(given, "gamma"))) {}
+Rbf::Rbf(const sculpt::Parameters& given) : RowKernel(RbfForm(positive(given, "gamma"))) {}
 
 Sigmoid::Sigmoid(const sculpt::Parameters& given)
-    : RowKernel("sigmoid", SigmoidForm(positive(given, "gamma"), finite(given, "coef0"))) {}
+    : RowKernel(SigmoidForm(positive(given, "gamma"), finite(given, "coef0"))) {}
 
-MinMax::MinMax() : RowKernel("min_max", MinMaxForm()) {}
+MinMax::MinMax() : RowKernel(MinMaxForm()) {}
 
-Tanimoto::Tanimoto() : RowKernel("tanimoto", TanimotoForm()) {}
+Tanimoto::Tanimoto() : RowKernel(TanimotoForm()) {}
 
 }  // namespace kernel

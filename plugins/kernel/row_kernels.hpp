@@ -11,6 +11,12 @@ class Linear : public RowKernel<LinearForm> {
  public:
   static constexpr sculpt::About about{"org.sculpt.linear", "1.0.0",
                                        "the inner product of two rows"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "kernel_linear_three_classes",
+    "dataset": {"use": "svmlight", "train": {"text":
+      "1 1:1 2:0.5\n1 1:0.75 2:0.25\n2 2:1\n2 1:-0.5 2:1.25\n3 1:-1 3:2\n3 3:1.5\n"}},
+    "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "viterbi",
+    "kernel": "linear", "solver": {"use": "n_slack", "C": 10}})"};
   Linear();
 };
 
@@ -24,6 +30,13 @@ class Polynomial : public RowKernel<PolynomialForm> {
       sculpt::real("coef0", "1", -sculpt::no_limit, sculpt::no_limit,
                    "is added to the product; a positive one keeps terms of lower degree"),
       sculpt::integer("degree", "3", 1, 100, "the power")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "kernel_polynomial_words",
+    "dataset": {"use": "letters", "train": {"text":
+      "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 11\n2 0 1 a 1 10\n2 0 2 c 0 00\n3 0 0 c 0 01\n"}},
+    "features": "chain", "loss": "hamming", "oracle": "viterbi",
+    "kernel": {"use": "polynomial", "gamma": 0.5, "degree": 2},
+    "solver": {"use": "n_slack", "C": 10}})"};
   explicit Polynomial(const sculpt::Parameters& given);
 };
 
@@ -50,6 +63,13 @@ class Sigmoid : public RowKernel<SigmoidForm> {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::real("gamma", "1", 0, sculpt::no_limit, "factor of the inner product, above 0"),
       sculpt::real("coef0", "0", -sculpt::no_limit, sculpt::no_limit, "is added to the product")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "kernel_sigmoid_three_classes",
+    "dataset": {"use": "svmlight", "train": {"text":
+      "1 1:1 2:0.5\n1 1:0.75 2:0.25\n2 2:1\n2 1:-0.5 2:1.25\n3 1:-1 3:2\n3 3:1.5\n"}},
+    "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "viterbi",
+    "kernel": {"use": "sigmoid", "gamma": 0.5, "coef0": -0.25},
+    "solver": {"use": "n_slack", "C": 10}})"};
   explicit Sigmoid(const sculpt::Parameters& given);
 };
 
@@ -59,6 +79,12 @@ class MinMax : public RowKernel<MinMaxForm> {
       "org.sculpt.min_max", "1.0.0",
       "sum of minima / sum of maxima of two rows without negative values",
       "Ralaivola, Swamidass, Saigo and Baldi, Neural Networks 2005"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "kernel_min_max_three_classes",
+    "dataset": {"use": "svmlight", "train": {"text":
+      "1 1:1 2:0.5\n1 1:2\n2\n2 2:3 3:0.25\n3 1:1 3:2\n3 3:1.5\n"}},
+    "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "viterbi",
+    "kernel": "min_max", "solver": {"use": "n_slack", "C": 10}})"};
   MinMax();
 };
 
@@ -67,6 +93,12 @@ class Tanimoto : public RowKernel<TanimotoForm> {
   static constexpr sculpt::About about{
       "org.sculpt.tanimoto", "1.0.0", "common members / members of either, of two 0/1 rows",
       "Ralaivola, Swamidass, Saigo and Baldi, Neural Networks 2005"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "kernel_tanimoto_three_classes",
+    "dataset": {"use": "svmlight", "train": {"text":
+      "1 1:1 2:1\n1 1:1 4:1\n2\n2 2:1 3:1 4:1\n3 1:1 3:1\n3 3:1\n"}},
+    "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "viterbi",
+    "kernel": "tanimoto", "solver": {"use": "n_slack", "C": 10}})"};
   Tanimoto();
 };
 

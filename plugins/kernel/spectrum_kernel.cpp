@@ -6,7 +6,7 @@
 namespace kernel {
 
 void SpectrumKernel::bind(const sculpt::Bindings& to) {
-  sequences_ = sequences_of(sculpt::SiteAtoms(to.dataset, "spectrum"));
+  sequences_ = sequences_of(sculpt::SiteAtoms(to.dataset));
   data_ = counted(sequences_, rows_);
   numbers_.clear();
 }

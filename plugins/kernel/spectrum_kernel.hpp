@@ -25,6 +25,12 @@ class SpectrumKernel {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("length", "3", 1, 1000, "symbols of a substring"),
       sculpt::boolean("normalized", "true", "divides by the square roots of k(a, a) and k(b, b)")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "kernel_spectrum_words",
+    "dataset": {"use": "svmlight", "train": {"text":
+      "1 1:3 2:1 3:20\n1 1:3 2:1 3:18\n2 1:2 2:1 3:20\n2 1:2 2:1\n3 1:3 2:1 3:18 4:20 5:3\n3\n"}},
+    "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "viterbi",
+    "kernel": {"use": "spectrum", "length": 2}, "solver": {"use": "n_slack", "C": 10}})"};
 
   explicit SpectrumKernel(const sculpt::Parameters& given)
       : length_(static_cast<std::size_t>(given.integer("length"))),

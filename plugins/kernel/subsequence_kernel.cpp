@@ -21,7 +21,7 @@ SubsequenceKernel::SubsequenceKernel(const sculpt::Parameters& given)
 }
 
 void SubsequenceKernel::bind(const sculpt::Bindings& to) {
-  const sculpt::SiteAtoms atoms(to.dataset, "subsequence");
+  const sculpt::SiteAtoms atoms(to.dataset);
   std::vector<double> table;
   for (Symbols& symbols : sequences_of(atoms)) {
     if (may_overflow(symbols.size())) {

@@ -21,6 +21,12 @@ class SubsequenceKernel {
       sculpt::real("decay", "0.5", 0, 1,
                    "factor for each symbol that a subsequence spans, above 0"),
       sculpt::boolean("normalized", "true", "divides by the square roots of k(a, a) and k(b, b)")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "kernel_subsequence_words",
+    "dataset": {"use": "svmlight", "train": {"text":
+      "1 1:3 2:1 3:20\n1 1:3 2:1 3:18\n2 1:2 2:1 3:20\n2 1:2 2:1\n3 1:3 2:1 3:18 4:20 5:3\n3\n"}},
+    "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "viterbi",
+    "kernel": {"use": "subsequence", "length": 2}, "solver": {"use": "n_slack", "C": 10}})"};
 
   explicit SubsequenceKernel(const sculpt::Parameters& given);
   void bind(const sculpt::Bindings& to);

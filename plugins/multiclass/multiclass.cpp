@@ -28,7 +28,7 @@ class Multiclass {
   explicit Multiclass(const sculpt::Parameters& given) : bias_(given.boolean("bias")) {}
 
   void bind(const sculpt::Bindings& bindings) {
-    input_ = sculpt::SiteInput(bindings.dataset, "multiclass");
+    input_ = sculpt::SiteInput(bindings.dataset);
     input_.require_one_label();
     weights_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), bias_);
   }

@@ -74,7 +74,7 @@ class Multilabel {
   }
 
   void bind(const sculpt::Bindings& bindings) {
-    input_ = sculpt::SiteInput(bindings.dataset, "multilabel");
+    input_ = sculpt::SiteInput(bindings.dataset);
     if (input_.state_count() != 2) {
       throw sculpt::unsupported_error("needs labels that are off or on, but those of " +
                                       input_.dataset_id() + " have " +

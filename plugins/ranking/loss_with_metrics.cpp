@@ -18,7 +18,7 @@ std::vector<std::int32_t> worst_order(sculpt::Labels grades) {
 }  // namespace
 
 void LossWithMetrics::bind(const sculpt::Bindings& bindings) {
-  data_ = QueryData(bindings.dataset, "this loss");
+  data_ = QueryData(bindings.dataset);
   for (std::int64_t example = 0; example < data_.input().example_count(); ++example) {
     max_documents_ = std::max(max_documents_, data_.documents(example));
   }

@@ -14,9 +14,9 @@ class QueryData {
  public:
   QueryData() = default;
   // Throws unless truths are one grade for each document.
-  QueryData(sculpt::Ref dataset, const std::string& needed_by) : input_(dataset, needed_by) {
+  explicit QueryData(sculpt::Ref dataset) : input_(dataset) {
     const auto error = [&](const std::string& what) {
-      return sculpt::unsupported_error(needed_by + " needs a grade for each document, but " +
+      return sculpt::unsupported_error("needs a grade for each document, but " +
                                        input_.dataset_id() + " has " + what +
                                        "; use the dataset svmrank");
     };

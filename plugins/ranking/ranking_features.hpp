@@ -30,7 +30,7 @@ class RankingFeatures {
       : groups_(given.integer("relevant_from")), normalize_(given.boolean("normalize")) {}
 
   void bind(const sculpt::Bindings& bindings) {
-    data_ = QueryData(bindings.dataset, "ranking");
+    data_ = QueryData(bindings.dataset);
     weights_ = sculpt::SiteWeights(data_.input().feature_count(), 1, false);
   }
   std::int64_t dimension() const { return weights_.size(); }

@@ -47,7 +47,7 @@ class CostTable : public ClassLoss<CostTable> {
     if (!table_text_.present()) {
       throw sculpt::parameter_error("needs a table; set file to its path, or rows to its rows");
     }
-    read(table_text_.source(), sculpt::SiteInput(bindings.dataset, "cost_table"));
+    read(table_text_.source(), sculpt::SiteInput(bindings.dataset));
   }
   void save(sculpt::StateWriter& writer) const { table_text_.save(writer); }
   void restore(sculpt::StateReader& reader) { table_text_.restore(reader); }

@@ -62,7 +62,7 @@ class TaxonomyFeatures {
     if (!taxonomy_text_.present()) {
       throw sculpt::parameter_error("needs a taxonomy; set file to its path, or nodes to its rows");
     }
-    input_ = sculpt::SiteInput(bindings.dataset, "taxonomy");
+    input_ = sculpt::SiteInput(bindings.dataset);
     input_.require_one_label();
     tree_ = Tree(taxonomy_text_.source());
     tree_.set_classes(input_);

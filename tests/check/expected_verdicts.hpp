@@ -243,6 +243,32 @@ inline constexpr Expected rows[] = {
     {"rows_memory_writes", "dataset.memory", "fail", "writes to the rows in memory"},
 };
 
+// Kernels with one fault each. No other test of kernels fails for them.
+inline constexpr Expected kernels[] = {
+    {"kernel_follows_call", "kernel.values", "fail",
+     "a value depends on its two atoms alone, to the last bit"},
+    {"kernel_repeats", "kernel.values", "fail", "closeness: k(atom "},
+    {"kernel_one_sided", "kernel.symmetric", "fail", "but k(b, a) is "},
+    {"kernel_diagonal", "kernel.diagonal", "fail", "closeness: the diagonal has 1 for atom "},
+    {"kernel_distance", "kernel.positive", "fail",
+     "closeness: claims SCULPT_KERNEL_POSITIVE, but the matrix of 8 atoms has the eigenvalue -"},
+    {"kernel_any_width", "kernel.ends", "fail", "closeness: accepts width = 0, but then "},
+    {"kernel_shared_scratch", "kernel.threads", "", ""},  // another value or a crash
+    {"kernel_kept_in_float", "kernel.kept", "fail", "which wrote its bytes, it is "},
+    {"kernel_kept_from_first", "kernel.kept", "fail", "which wrote its bytes, it is "},
+    {"kernel_bytes_differ", "kernel.bytes", "fail", "if it comes from a model"},
+    {"kernel_unchecked", "kernel.damage", "crash",
+     "crashed in keep (SIGSEGV): it reads or writes after the end of the bytes of the kept atoms"},
+    {"kernel_other_status", "kernel.damage", "fail",
+     "but not by SCULPT_E_DATA: closeness: damaged"},
+};
+// These also fail in other tests.
+inline constexpr Expected spreading_kernels[] = {
+    {"kernel_unwritten", "kernel.values", "fail", " is not finite"},
+    {"kernel_forgets", "state.save", "fail",
+     "closeness: its state differs after save, restore and save"},
+};
+
 // Witnesses that do not prove what their answers claim.
 inline constexpr Expected witnesses[] = {
     {"proof_of_less", "map_witness.bound", "fail", "but its messages prove only that no value"},

@@ -83,3 +83,60 @@ TEST_CASE("train and describe speak of atoms and blocks, and list support exampl
   CHECK(contains(described.out, "example "));
   CHECK_FALSE(contains(described.out, "top weights"));
 }
+
+TEST_CASE("describe shows support examples in their own text while the training data are there") {
+  const Scratch scratch;
+  Json experiment = with(multiclass_experiment(), "/kernel", rbf(0.5));
+  const std::string text = class_text(class_rows());
+  scratch.write("train.txt", text);
+  experiment["dataset"]["train"] = "train.txt";
+  trained(scratch, experiment);
+  const Outcome described = scratch.sculpt({"describe", "run", "--top", "3"});
+  INFO(described.out);
+  INFO(described.err);
+  CHECK(described.exit == 0);
+  CHECK(described.err.empty());
+  const std::size_t heading = described.out.find("support examples by mass\n");
+  REQUIRE(heading != std::string::npos);
+  std::istringstream lines(described.out.substr(heading));
+  std::string line;
+  std::getline(lines, line);
+  int count = 0;
+  double mass_before = 1e300;
+  while (std::getline(lines, line)) {
+    ++count;
+    double mass = 0;
+    int example = -1;
+    char place[100] = {};
+    char label[100] = {};
+    CAPTURE(line);
+    REQUIRE(std::sscanf(line.c_str(), " %lf example %d %99s %99s", &mass, &example, place, label) ==
+            4);
+    CHECK(mass <= mass_before);
+    mass_before = mass;
+    // Line `example + 1` of the file has the class 1 + example mod 3.
+    CHECK(std::string(place).ends_with("train.txt:" + std::to_string(example + 1) + ":"));
+    CHECK(std::string(label) == std::to_string(1 + example % 3));
+  }
+  CHECK(count == 3);
+
+  // Without the data, or with others, examples have numbers.
+  const auto shows_numbers = [&](const std::string& reason) {
+    const Outcome outcome = scratch.sculpt({"describe", "run", "--top", "3"});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    CHECK(contains(outcome.err, reason));
+    CHECK(contains(outcome.err, "; examples are shown by number"));
+    CHECK(contains(outcome.out, "  example "));
+    CHECK_FALSE(contains(outcome.out, "train.txt"));
+  };
+  scratch.write("train.txt", text + text);
+  shows_numbers("the data of \"train\" have changed since the training");
+  fs::remove(scratch / "train.txt");
+  shows_numbers("train.txt");
+  fs::copy_file(scratch / "run/model.sculpt", scratch / "copy.sculpt");
+  const Outcome alone = scratch.sculpt({"describe", "copy.sculpt"});
+  CHECK(alone.exit == 0);
+  CHECK(alone.err.empty());
+  CHECK(contains(alone.out, "support examples by mass\n"));
+}

@@ -49,5 +49,5 @@ TEST_CASE("a dataset without rows and a gamma of 0 are refused") {
       experiment_of("pairs_fasta", ">a\nACG\n>b\nACG\n", "alignment", "q", "alignment");
   check_refusal(
       with(pairs, "/kernel", rbf(1)),
-      "rbf needs a component with sculpt.sites/1; org.sculpt.pairs_fasta does not offer it");
+      ": rbf: needs a component with sculpt.sites/1; org.sculpt.pairs_fasta does not offer it");
 }

@@ -56,7 +56,7 @@ TEST_CASE("features that do not say where the weights of rows are are refused wi
   CHECK(refused.exit == exit_config);
   CHECK(contains(refused.err,
                  "kernel.json:2:14: sequence: does not work with a kernel: it does not say where "
-                 "the weights of rows are (sculpt.row-blocks/draft-1); leave out \"kernel\""));
+                 "the weights of rows are (sculpt.row-blocks/1); leave out \"kernel\""));
   const Outcome changed =
       scratch.sculpt({"train", "kernel.json", "--set", "kernel.of.widht=2"}, stubs);
   CHECK(changed.exit == exit_config);

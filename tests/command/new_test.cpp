@@ -36,7 +36,8 @@ TEST_CASE("sculpt new without --kind lists the kinds") {
   CHECK(listed.exit == 0);
   const Outcome named = scratch.sculpt({"new", "tagger"});
   CHECK(named.exit == exit_usage);
-  for (const char* kind : {"task", "program", "loss", "map_solver", "dataset", "oracle"}) {
+  for (const char* kind :
+       {"task", "program", "loss", "map_solver", "dataset", "oracle", "kernel"}) {
     CAPTURE(kind);
     const std::string line = std::string("\n  ") + kind + " ";
     CHECK(listed.out.find(line) != std::string::npos);

@@ -231,7 +231,7 @@ TEST_CASE("contingency refuses what it cannot count or compare, with a remedy") 
   BoundFeatures letters("svmlight", json::object(), "1 1:1\n2 2:1\n3 3:1\n", "multiclass");
   LiveComponent features("contingency", json::object(), SCULPT_KIND_FEATURES);
   CHECK_THROWS_WITH(features.bind(&letters.dataset),
-                    "contingency needs two labels, positive and negative, but "
+                    "needs two labels, positive and negative, but "
                     "org.sculpt.svmlight has 3 labels; use the dataset svmlight_set, or one with "
                     "two labels and one for "
                     "each site");

@@ -359,7 +359,7 @@ TEST_CASE("diversity refuses parameters and components that do not fit, with a r
   BoundFeatures rows("svmlight", json::object(), "1 1:1\n2 2:1\n", "multiclass");
   LiveComponent coverage("diversity#coverage");
   CHECK_THROWS_WITH(coverage.bind(&rows.dataset),
-                    "coverage needs the dataset topics, not org.sculpt.svmlight; set dataset.use "
+                    "needs the dataset topics, not org.sculpt.svmlight; set dataset.use "
                     "to topics");
   LiveComponent oracle("diversity#exact_coverage");
   CHECK_THROWS_WITH(oracle.bind(&rows.dataset, &rows.features),

@@ -278,8 +278,7 @@ TEST_CASE("multiclass refuses sequences and points to chain") {
 
 TEST_CASE("features refuse a dataset without sites") {
   LiveComponent features("chain");
-  CHECK_THROWS_WITH(features.bind(nullptr),
-                    "chain needs a component with sculpt.sites/1; there is none");
+  CHECK_THROWS_WITH(features.bind(nullptr), "needs a component with sculpt.sites/1; there is none");
 }
 
 TEST_CASE("multiclass enumerates its classes up to the limit") {

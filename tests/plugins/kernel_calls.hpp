@@ -3,7 +3,7 @@
 // Used by the tests of the plugin kernel.
 #pragma once
 
-#include <sculpt/ext/draft/kernel.h>
+#include <sculpt/ext/kernel.h>
 
 #include <memory>
 #include <span>

@@ -177,10 +177,9 @@ TEST_CASE("ranking refuses datasets without one label for each site") {
   LiveComponent images("mlsvml", json::object());
   images.load("train", "1,2 1:1\n2 2:1\n");
   LiveComponent others("ranking", json::object(), SCULPT_KIND_FEATURES);
-  CHECK_THROWS_WITH(
-      others.bind(&images),
-      "ranking needs a grade for each document, but org.sculpt.mlsvml has no label for "
-      "each of its sites; use the dataset svmrank");
+  CHECK_THROWS_WITH(others.bind(&images),
+                    "needs a grade for each document, but org.sculpt.mlsvml has no label for "
+                    "each of its sites; use the dataset svmrank");
 }
 
 TEST_CASE("ranking: a query whose documents are of one group has no pairs and loss 0") {

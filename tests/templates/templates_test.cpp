@@ -20,9 +20,10 @@ struct Template {
 
 const std::vector<Template>& all_templates() {
   static const std::vector<Template> all = {
-      {"task", false},      {"program", false}, {"loss", false}, {"map_solver", false},
-      {"dataset", false},   {"oracle", false},  {"task", true},  {"loss", true},
-      {"map_solver", true}, {"dataset", true},  {"oracle", true}};
+      {"task", false},    {"program", false},   {"loss", false},   {"map_solver", false},
+      {"dataset", false}, {"oracle", false},    {"kernel", false}, {"task", true},
+      {"loss", true},     {"map_solver", true}, {"dataset", true}, {"oracle", true},
+      {"kernel", true}};
   return all;
 }
 
@@ -133,6 +134,8 @@ TEST_CASE("every template passes check --strict, trains with a certified gap and
     CHECK(check.exit == 0);
     // What their experiments must be able to show.
     for (const char* missing : {"examples without a truth", "equal content", "at least 3 sizes"}) {
+      // With a kernel each row has weights of its own, so no two examples are equal.
+      if (which.kind == "kernel" && std::string(missing) == "equal content") continue;
       CAPTURE(missing);
       CHECK(check.out.find(missing) == std::string::npos);
     }

@@ -182,7 +182,7 @@ std::vector<std::int64_t> tried_numbers(TestFixture& fixture, std::int64_t total
 // Makes the problem with the states of the tested one, as predict does.
 std::unique_ptr<Problem> restored_problem(TestFixture& fixture, TestContext& context) {
   ProblemChanges changes;
-  changes.states = fixture.problem().states();
+  changes.states = states_for_prediction(fixture.problem());
   if (changes.states.empty()) return nullptr;
   context.set_activity("restoring the saved states, and loading the data for prediction");
   changes.sources = {fixture.factory().sources().front()};

@@ -18,6 +18,8 @@ std::vector<ExperimentTest> experiment_tests() {
                            weight_tests(),
                            column_tests(),
                            row_block_tests(),
+                           kernel_tests(),
+                           kept_atom_tests(),
                            score_tests(),
                            score_prediction_tests(),
                            every_example_tests(),

@@ -1,11 +1,11 @@
-// The test of features that work with kernels (ext/draft/row_blocks.h). It binds them once more:
+// The test of features that work with kernels (ext/row_blocks.h). It binds them once more:
 // to the atoms of the dataset, or to its rows if the experiment has a kernel. Both must agree:
 //
 //   psi over rows  =  sum over atoms a of  c_a x_a,     c = psi over atoms
 //
 // The weights outside of the blocks are the same in both.
 
-#include <sculpt/ext/draft/row_blocks.h>
+#include <sculpt/ext/row_blocks.h>
 
 #include <algorithm>
 #include <array>

@@ -6,11 +6,10 @@
 #include <exception>
 #include <thread>
 
-#include "base/stopwatch.hpp"
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
 #include "check/answers/counter_example.hpp"
-#include "check/system/call_overlaps.hpp"
+#include "check/fixture/asking_time.hpp"
 #include "check/tests/test_groups.hpp"
 
 namespace sculpt::core {
@@ -56,21 +55,6 @@ void make_reference(TestFixture& fixture, TestContext& context, bool is_relaxed,
   reference.queries.resize(reference.answers.size());
 }
 
-// How long two threads ask.
-struct Duration {
-  double min_seconds;
-  double max_seconds;
-  std::int64_t min_overlaps;  // stops between the two times after this many
-};
-
-// Two free processors reach thousands of overlaps within the minimum.
-Duration asking_time(const TestFixture& fixture) {
-  const CheckLevel level = fixture.level();
-  const double max_seconds = query_time_fraction / 2 * fixture.timer().limit();
-  return {std::min(level.choose(0.02, 0.05, 0.15), max_seconds),
-          std::min(level.choose(0.2, 0.6, 1.5), max_seconds), level.choose(50, 100, 300)};
-}
-
 // One of the two threads. Keeps its first wrong answer or its exception.
 class QueryThread {
  public:
@@ -84,11 +68,11 @@ class QueryThread {
 
   // Asks all queries five times. Goes on until there are enough overlaps or the other thread has
   // ended. If the answers are slow, stops when the time for queries is over.
-  void run(const Duration& duration, CallOverlaps& overlaps) {
+  void run(const AskingTime& time, CallOverlaps& overlaps) {
     const auto thread_index = static_cast<std::size_t>(worker_);
     overlaps.enter(thread_index);
     try {
-      ask_repeatedly(duration, overlaps);
+      ask_repeatedly(time, overlaps);
     } catch (const std::exception& exception) {
       error_ = exception.what();
     }
@@ -98,16 +82,11 @@ class QueryThread {
   std::size_t checked_count() const { return checked_count_; }
 
  private:
-  void ask_repeatedly(const Duration& duration, CallOverlaps& overlaps) {
+  void ask_repeatedly(const AskingTime& time, CallOverlaps& overlaps) {
     const std::size_t count = reference_.queries.size();
     const auto thread_index = static_cast<std::size_t>(worker_);
     const Stopwatch watch;
-    const auto is_done = [&] {
-      const double seconds = watch.seconds();
-      return seconds >= duration.max_seconds ||
-             (seconds >= duration.min_seconds && overlaps.count() >= duration.min_overlaps);
-    };
-    for (int round = 0; round < 5 || !(overlaps.is_over() || is_done()); ++round) {
+    for (int round = 0; round < 5 || !time.is_over(watch, overlaps); ++round) {
       for (std::size_t k = 0; k < count; ++k, ++checked_count_) {
         if (checked_count_ > 0 && timer_.is_query_time_over(query_time_fraction)) return;
         const bool forwards = (round + worker_) % 2 == 0;
@@ -164,11 +143,11 @@ void ask_with_threads(TestFixture& fixture, TestContext& context, bool is_relaxe
   context.set_activity("asking with two threads");
   std::array<QueryThread, 2> threads{QueryThread(*shared, reference, fixture.timer(), 0),
                                      QueryThread(*shared, reference, fixture.timer(), 1)};
-  const Duration duration = asking_time(fixture);
+  const AskingTime time = asking_time(fixture);
   {
     CallOverlaps overlaps;
-    std::thread second([&] { threads[1].run(duration, overlaps); });
-    threads[0].run(duration, overlaps);
+    std::thread second([&] { threads[1].run(time, overlaps); });
+    threads[0].run(time, overlaps);
     second.join();
   }
   for (std::size_t k = 0; k < reference.queries.size(); ++k) context.count();

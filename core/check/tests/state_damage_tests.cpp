@@ -13,8 +13,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::int64_t max_damaged_predictions = 5;           // examples
-constexpr std::uint64_t max_memory = std::uint64_t{2} << 30;  // more than at the start, in bytes
+constexpr std::int64_t max_damaged_predictions = 5;  // examples
 
 // A damaged copy of a state.
 struct Damage {
@@ -47,7 +46,7 @@ class DamageTest {
   }
 
   void run() {
-    limit_memory(max_memory);
+    limit_memory(memory_for_damaged_bytes);
     const std::vector<Damage> damages = draw_damages();
     if (damages.empty()) context_.skip_not_offered("a state of any component");
     TimeBudget budget(fixture_.timer(), context_, std::ssize(damages), "damaged states");
@@ -107,7 +106,7 @@ class DamageTest {
                                 " that is " + damage.what;
     context_.set_activity("restoring " + subject);
     ProblemChanges changes;
-    changes.states = states_;
+    changes.states = states_for_prediction(fixture_.problem());
     changes.states[damage.state].bytes = damage.bytes;
     changes.sources = {{source_}};
     try {

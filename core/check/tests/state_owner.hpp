@@ -13,6 +13,10 @@ inline std::string state_owner(Problem& problem, const std::string& kind) {
   if (kind == "dataset") return problem.dataset().component().name();
   if (kind == "features") return problem.features().component().name();
   if (kind == "loss") return problem.loss()->component().name();
+  const std::vector<const Component*> kernels = problem.kernel_components();
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    if (kind == kernel_state_name(k)) return kernels[k]->name();
+  }
   return problem.oracle().component().name();
 }
 

@@ -85,7 +85,7 @@ class WidthTest {
   WidthTest(TestFixture& fixture, TestContext& context)
       : fixture_(fixture),
         context_(context),
-        states_(fixture.problem().states()),
+        states_(states_for_prediction(fixture.problem())),
         source_(fixture.factory().sources().front()),
         dimension_(fixture.problem().dimension()) {
     Random random = fixture.random("state.width");

@@ -38,6 +38,8 @@ std::span<const ExperimentTest> feature_tests();
 std::span<const ExperimentTest> weight_tests();
 std::span<const ExperimentTest> column_tests();
 std::span<const ExperimentTest> row_block_tests();
+std::span<const ExperimentTest> kernel_tests();
+std::span<const ExperimentTest> kept_atom_tests();
 std::span<const ExperimentTest> score_tests();
 std::span<const ExperimentTest> score_prediction_tests();
 std::span<const ExperimentTest> oracle_tests();

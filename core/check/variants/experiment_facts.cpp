@@ -9,6 +9,7 @@
 
 #include "check/fixture/equal_size_pairs.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
+#include "check/fixture/proper_refusal.hpp"
 #include "check/variants/parameter_values.hpp"
 
 namespace sculpt::core {
@@ -204,12 +205,6 @@ ComponentFacts component_facts(const sculpt_component& description) {
     facts.extensions.emplace_back(sculpt_promoted_id(description.extensions[k]));
   }
   return facts;
-}
-
-bool is_proper_refusal(const Failure& failure) {
-  const Exit code = failure.exit_code();
-  return code == Exit::config || code == Exit::data || code == Exit::missing ||
-         code == Exit::memory || code == Exit::usage;
 }
 
 std::string facts_text(const OutputFacts& facts) {

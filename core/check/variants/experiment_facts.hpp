@@ -79,9 +79,6 @@ OutputFacts gather_output_facts(TestFixture& fixture);
 // Gathers all facts.
 ExperimentFacts gather_facts(TestFixture& fixture, const ExperimentFactory& factory);
 
-// True if the error is a proper answer to an unusual value or example, and no fault of a plugin.
-bool is_proper_refusal(const Failure& failure);
-
 // Returns the id, kind and declared extensions of a component.
 ComponentFacts component_facts(const sculpt_component& description);
 

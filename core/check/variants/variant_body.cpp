@@ -9,27 +9,28 @@
 
 #include "base/stopwatch.hpp"
 #include "base/text/message_text.hpp"
+#include "check/fixture/proper_refusal.hpp"
 #include "check/tests/test_groups.hpp"
 
 namespace sculpt::core {
 namespace {
 
 // The groups whose tests are run.
-constexpr std::array<std::string_view, 12> groups = {
-    "features.", "loss.",   "scores.",      "oracle.", "complete.",   "cut.",
+constexpr std::array<std::string_view, 13> groups = {
+    "features.", "loss.",   "scores.",      "kernel.", "oracle.",     "complete.", "cut.",
     "frontier.", "k_best.", "expectation.", "sample.", "map_solver.", "witness."};
 // Tests of these groups that take long or repeat others, and tests of other groups that are run.
-constexpr std::array<std::string_view, 3> left_out = {"oracle.every", "oracle.repeat",
-                                                      "cut.repeat"};
+constexpr std::array<std::string_view, 5> left_out = {"oracle.every", "oracle.repeat", "cut.repeat",
+                                                      "kernel.threads", "kernel.damage"};
 constexpr std::array<std::string_view, 3> oracle_groups = {"oracle.", "cut.", "frontier."};
 constexpr std::array<std::string_view, 10> added = {
     "dataset.text",   "dataset.sites", "dataset.items", "dataset.shape", "dataset.weights",
     "dataset.scales", "dataset.place", "dataset.width", "state.save",    "state.predictions"};
 // Tests that load the data again. They are left out if there are many examples, or if loading takes
 // more than a part of the time.
-constexpr std::array<std::string_view, 8> loading = {
-    "oracle.equal_size", "cut.equal_size", "state.save",     "state.predictions",
-    "dataset.place",     "dataset.width",  "dataset.scales", "features.columns"};
+constexpr std::array<std::string_view, 9> loading = {
+    "oracle.equal_size", "cut.equal_size", "state.save",       "state.predictions", "dataset.place",
+    "dataset.width",     "dataset.scales", "features.columns", "kernel.kept"};
 constexpr std::int64_t max_reloaded_examples = 1000;
 constexpr double max_loading_time = 1.0 / 6;
 

@@ -34,6 +34,30 @@ bool is_counted_loss(const ComponentListing& component) {
   return component.kind == SCULPT_KIND_LOSS && offers_counts && !needs_value;
 }
 
+// Gives each component of a kernel its state. `next`: the number of its first component; afterwards
+// that behind the last one.
+void restore_kernel(KernelSpec& kernel, const std::vector<Problem::State>& states,
+                    std::size_t& next) {
+  if (kernel.component) {
+    const std::string name = kernel_state_name(next++);
+    for (const Problem::State& state : states) {
+      if (state.kind == name) kernel.component->state = state.bytes;
+    }
+  }
+  for (KernelSpec& member : kernel.members) restore_kernel(member, states, next);
+}
+
+// Adds the components of a kernel, whose key in an override is `key`.
+void add_kernel_parts(const KernelSpec& kernel, const std::string& key,
+                      std::vector<ExperimentPart>& parts) {
+  if (kernel.component) parts.push_back({key, kernel.component->description, nullptr});
+  for (std::size_t k = 0; k < kernel.members.size(); ++k) {
+    const bool is_only = kernel.rule == KernelRule::normalized;
+    add_kernel_parts(kernel.members[k], key + (is_only ? ".of" : ".members." + std::to_string(k)),
+                     parts);
+  }
+}
+
 // Makes the problems of one experiment, whose overrides have been applied to its document.
 class ExperimentProblemFactory : public ExperimentFactory {
  public:
@@ -49,11 +73,14 @@ class ExperimentProblemFactory : public ExperimentFactory {
     for (const Problem::State& state : changes.states) {
       if (state.kind == "dataset") spec.dataset.state = state.bytes;
       if (state.kind == "features") spec.features.state = state.bytes;
+      if (state.kind == support_atoms_name) spec.support_atoms = state.bytes;
       if (state.kind == "loss" && spec.loss) spec.loss->state = state.bytes;
       for (std::size_t k = 0; k < spec.oracles.size(); ++k) {
         if (state.kind == oracle_state_name(k)) spec.oracles[k].state = state.bytes;
       }
     }
+    std::size_t leaf = 0;
+    if (spec.kernel) restore_kernel(*spec.kernel, changes.states, leaf);
     if (changes.only_oracle) spec.oracles = {spec.oracles.at(*changes.only_oracle)};
     return std::make_unique<Problem>(spec, Purpose::checking, changes.threads, Callbacks());
   }
@@ -79,6 +106,7 @@ class ExperimentProblemFactory : public ExperimentFactory {
       parts.push_back(
           {is_single ? key : key + "." + std::to_string(k), spec.oracles[k].description, nullptr});
     }
+    if (spec.kernel) add_kernel_parts(*spec.kernel, "kernel", parts);
     for (std::size_t k = 0; k < parts.size(); ++k) parts[k].parameters = &assembly_.parameters(k);
     return parts;
   }

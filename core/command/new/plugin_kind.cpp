@@ -10,7 +10,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::array<PluginKind, 6> kind_table{
+constexpr std::array<PluginKind, 7> kind_table{
     {{"task", "dataset, features, loss and oracle in one class: label sequences", true, "task"},
      {"program", "dataset, features and a dynamic program as oracle: words in pieces (C++ only)",
       false, "program"},
@@ -20,6 +20,8 @@ constexpr std::array<PluginKind, 6> kind_table{
       "column_data"},
      {"dataset", "reads data for features of the host: sentences of tagged words", true, "dataset"},
      {"oracle", "finds the best output for features of the host: tries all, or climbs", true,
+      "column_data"},
+     {"kernel", "compares rows of any dataset, in place of their product: a Cauchy kernel", true,
       "column_data"}}};
 
 }  // namespace

@@ -47,7 +47,8 @@ std::string atom_bytes_text(const ModelFile& model) {
   return count_text(static_cast<std::int64_t>(atoms_of(model).size()), "byte");
 }
 
-void print_support_examples(const ModelFile& model, std::int64_t max_count) {
+void print_support_examples(const ModelFile& model, std::int64_t max_count,
+                            const std::function<std::string(std::int64_t)>& text_of) {
   const std::vector<std::int64_t> examples = load_atoms(atoms_of(model)).examples;
   const auto blocks = static_cast<std::size_t>(size_in(model, "blocks"));
   if (examples.size() * blocks > model.weights().size()) {
@@ -68,8 +69,9 @@ void print_support_examples(const ModelFile& model, std::int64_t max_count) {
       std::min(sorted.size(), static_cast<std::size_t>(std::max<std::int64_t>(0, max_count))));
   report_out() << "support examples by mass\n";
   for (const auto& [example, mass] : sorted) {
+    const std::string text = text_of(example);
     report_out() << "  " << padded(number_text(mass), 14) << "example " << std::to_string(example)
-                 << "\n";
+                 << (text.empty() ? "" : "  " + text) << "\n";
   }
 }
 

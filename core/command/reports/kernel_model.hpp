@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "model/model_file.hpp"
@@ -20,8 +21,9 @@ std::string support_text(const ModelFile& model);
 // "21 kB", of the atoms in the model.
 std::string atom_bytes_text(const ModelFile& model);
 
-// Prints the `max_count` examples of largest mass, with their numbers in the training data. Throws
-// Failure(Exit::data) if the support atoms are damaged.
-void print_support_examples(const ModelFile& model, std::int64_t max_count);
+// Prints the `max_count` examples of largest mass, with their numbers in the training data and
+// text_of(number). Throws Failure(Exit::data) if the support atoms are damaged.
+void print_support_examples(const ModelFile& model, std::int64_t max_count,
+                            const std::function<std::string(std::int64_t)>& text_of);
 
 }  // namespace sculpt::core

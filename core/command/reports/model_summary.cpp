@@ -16,6 +16,7 @@
 #include "command/inputs/model_objective.hpp"
 #include "command/reports/kernel_model.hpp"
 #include "command/reports/scaled_name.hpp"
+#include "command/reports/training_texts.hpp"
 #include "command/training/training_summary.hpp"
 #include "launch/example_weights.hpp"
 #include "launch/resume.hpp"
@@ -212,16 +213,40 @@ void print_top_weights(const TopWeights& top, const std::string& scaling) {
   }
 }
 
+// The training data of a run. Nothing if a model has no run, or if its data are gone: then
+// examples are shown by number.
+std::unique_ptr<TrainingTexts> training_texts(const std::filesystem::path& path,
+                                              const ModelFile& model) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path / "config.json", ignored)) return nullptr;
+  try {
+    return std::make_unique<TrainingTexts>(path, model);
+  } catch (const Failure& failure) {
+    if (failure.ends_process()) throw;
+    Console().warn(failure.what() + std::string("; examples are shown by number"));
+    return nullptr;
+  }
+}
+
+// Without data there are no atoms, so the problem of a model with a kernel cannot be loaded.
+void print_kernel_model(const std::filesystem::path& path, const ModelFile& model,
+                        std::int64_t max_count) {
+  const auto texts = max_count > 0 ? training_texts(path, model) : nullptr;
+  read_stored_values(model.path(), "; train again or use another copy", [&] {
+    print_header(model, "");
+    print_support_examples(model, max_count, [&](std::int64_t example) {
+      return texts ? texts->text(example) : std::string();
+    });
+  });
+}
+
 }  // namespace
 
 void print_model(const std::filesystem::path& path, std::int64_t max_count) {
   const auto file = std::make_shared<const ModelFile>(path);
   const ModelFile& model = *file;
-  if (has_kernel(model)) {  // without data there are no atoms, so its problem cannot be loaded
-    read_stored_values(model.path(), "; train again or use another copy", [&] {
-      print_header(model, "");
-      print_support_examples(model, max_count);
-    });
+  if (has_kernel(model)) {
+    print_kernel_model(path, model, max_count);
     return;
   }
   std::optional<LoadedModel> loaded;

@@ -1,7 +1,7 @@
 // atom_dataset.hpp - a dataset whose rows are replaced by atoms: row a of all rows has the single
 // value 1, in column a.
 //
-// Features, loss and oracle are bound to it if the problem has a kernel (ext/draft/row_blocks.h).
+// Features, loss and oracle are bound to it if the problem has a kernel (ext/row_blocks.h).
 // So weights of columns are scores of atoms. Everything else is that of the dataset itself:
 // outputs, edges, texts, metrics. Made by Problem.
 //

@@ -51,6 +51,7 @@ void ComponentKernel::fill(const char* name, std::span<const std::int64_t> atoms
   const FilledArray<double> filled(component_, "the values of the kernel", out);
   component_.call(name, -1,
                   [&](sculpt_error* error) { return ask(lent.data(), filled.data(), error); });
+  lent.require_unchanged(-1);
   filled.take();
   require_finite(out, atoms);
 }

@@ -1,12 +1,12 @@
 // kernel.hpp - k(a, b) between the atoms of a dataset, or between them and the kept atoms of a
 // model.
 //
-// Atoms are the rows of the dataset (ext/draft/row_blocks.h). A kernel is a component, or made of
+// Atoms are the rows of the dataset (ext/row_blocks.h). A kernel is a component, or made of
 // others: a sum, a product, or a normalized one. A value depends on its two atoms alone. Made by
 // make_kernel() for Problem, and called by KernelRows and KernelScores.
 #pragma once
 
-#include <sculpt/ext/draft/kernel.h>
+#include <sculpt/ext/kernel.h>
 
 #include <cstdint>
 #include <memory>

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "problem/kernel/problem_kernel.hpp"
+#include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/with_position.hpp"
 
 namespace sculpt::core {
@@ -17,6 +18,19 @@ std::size_t entry_count(const KernelSpec& spec) {
 }
 
 }  // namespace
+
+void keep_atoms(const Component& component, const KeptAtoms& kept) {
+  const LentArray<char> bytes(component, "the bytes of the kept atoms",
+                              std::span<const char>(kept.bytes));
+  const LentArray<std::int64_t> from(component, "the beginnings of the kept atoms",
+                                     std::span<const std::int64_t>(kept.from));
+  component.call("keep", -1, [&](sculpt_error* error) {
+    return component.api<sculpt_kernel_api>().keep(component.self(), bytes.data(), from.data(),
+                                                   kept.count(), error);
+  });
+  bytes.require_unchanged(-1);
+  from.require_unchanged(-1);
+}
 
 KernelComponents::KernelComponents(const KernelSpec& spec, Services& services) : spec_(spec) {
   create(spec, services);
@@ -48,11 +62,7 @@ void KernelComponents::keep(const KernelSpec& spec, Leaf& leaf, Entry& entry) {
   if (spec.rule == KernelRule::normalized) ++entry;
   if (spec.rule == KernelRule::component) {
     const Component& component = **leaf++;
-    const KeptAtoms& kept = *entry++;
-    component.call("keep", -1, [&](sculpt_error* error) {
-      return component.api<sculpt_kernel_api>().keep(component.self(), kept.bytes.data(),
-                                                     kept.from.data(), kept.count(), error);
-    });
+    keep_atoms(component, *entry++);
   }
   for (const KernelSpec& member : spec.members) keep(member, leaf, entry);
 }

@@ -1,7 +1,7 @@
 // kernel_components.hpp - the components of a kernel, from their creation to the kernel.
 //
 // Held by Problem. The life of a component of kind kernel: create, restore, keep if it comes from a
-// model, bind to the dataset, seal (ext/draft/kernel.h).
+// model, bind to the dataset, seal (ext/kernel.h).
 #pragma once
 
 #include <memory>
@@ -14,6 +14,10 @@
 #include "problem/plugin/component.hpp"
 
 namespace sculpt::core {
+
+// Gives a component of kind kernel the atoms of a model, before it binds. Throws
+// Failure(Exit::data) if they are damaged.
+void keep_atoms(const Component& component, const KeptAtoms& kept);
 
 class KernelComponents {
  public:

@@ -2,7 +2,7 @@
 // solvers.
 //
 //   problem   the weight of atom a in block b is first + a B + b, for all atoms of the dataset. All
-//             others are the linear part (ext/draft/row_blocks.h)
+//             others are the linear part (ext/row_blocks.h)
 //   solvers   training atoms alone, block by block: b T + t. The linear part follows. So a row of
 //             the kernel is added to neighbours in memory
 //

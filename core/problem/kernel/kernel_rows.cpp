@@ -13,6 +13,12 @@ constexpr std::int64_t min_slots = 256;
 // Rows that one task computes. Kernels read each other atom once for all of them.
 constexpr std::size_t rows_per_task = 4;
 
+[[noreturn]] void refuse_row(std::size_t atoms) {
+  throw Failure(Exit::memory, "there is no memory for the rows of the kernel: one row has " +
+                                  std::to_string(atoms * sizeof(float)) +
+                                  " bytes; use fewer examples");
+}
+
 }  // namespace
 
 KernelRows::KernelRows(Kernel& kernel, Workers& workers, Range atoms, std::int64_t max_bytes)
@@ -47,13 +53,19 @@ void KernelRows::load(std::span<const std::int32_t> atoms) {
     used_at_[slot] = calls_;
     slot_of_row_[static_cast<std::size_t>(atom)] = static_cast<std::int32_t>(slot);
   }
-  try {
-    compute(missing);
-  } catch (...) {
+  const auto forget = [&] {
     for (const std::int32_t atom : missing) {
       row_of_slot_[static_cast<std::size_t>(slot_of_row_[static_cast<std::size_t>(atom)])] = -1;
       slot_of_row_[static_cast<std::size_t>(atom)] = -1;
     }
+  };
+  try {
+    compute(missing);
+  } catch (const std::bad_alloc&) {  // of the values before they are rounded
+    forget();
+    refuse_row(others_.size());
+  } catch (...) {
+    forget();
     throw;
   }
 }
@@ -68,12 +80,7 @@ std::size_t KernelRows::take_slot() {
       used_at_.push_back(0);
       return slots_.size() - 1;
     } catch (const std::bad_alloc&) {
-      if (slots_.size() < static_cast<std::size_t>(min_slots)) {
-        throw Failure(Exit::memory,
-                      "there is no memory for the rows of the kernel: one row has " +
-                          std::to_string(others_.size() * sizeof(float)) + " bytes",
-                      "; use fewer examples");
-      }
+      if (slots_.size() < static_cast<std::size_t>(min_slots)) refuse_row(others_.size());
       max_slots_ = slots_.size();
     }
   }

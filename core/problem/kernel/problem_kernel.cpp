@@ -1,6 +1,6 @@
 #include "problem/kernel/problem_kernel.hpp"
 
-#include <sculpt/ext/draft/row_blocks.h>
+#include <sculpt/ext/row_blocks.h>
 
 #include <algorithm>
 #include <numeric>

@@ -4,8 +4,8 @@
 #include "check.h"
 
 #include <math.h>
-#include <sculpt/ext/draft/kernel.h>
 #include <sculpt/ext/factor_graph.h>
+#include <sculpt/ext/promoted.h>
 #include <sculpt/kinds.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -228,10 +228,10 @@ static int has_complete_api(const sculpt_component* c) {
   }
 }
 
-/* Requires a valid list of extensions. */
+/* True also for the id that the extension had as a draft. Requires a valid list of extensions. */
 static int lists_extension(const sculpt_component* c, const char* id) {
   for (int64_t k = 0; k < c->extension_count; ++k) {
-    if (strcmp(c->extensions[k], id) == 0) return 1;
+    if (c->extensions[k] != NULL && sculpt_is_extension(c->extensions[k], id)) return 1;
   }
   return 0;
 }
@@ -249,7 +249,8 @@ static int check_tables(struct check* check, const sculpt_component* c) {
     return fail(check, "it has no function table of the kind %s", kind_name(c->kind));
   }
   if (c->kind == SCULPT_KIND_KERNEL && !lists_extension(c, SCULPT_EXT_KERNEL)) {
-    return fail(check, "its table sculpt_kernel_api is a draft; add %s to its list of extensions",
+    return fail(check,
+                "its table sculpt_kernel_api has no layout; add %s to its list of extensions",
                 SCULPT_EXT_KERNEL);
   }
   return has_complete_api(c) ||

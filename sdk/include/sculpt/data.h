@@ -31,7 +31,7 @@ typedef struct sculpt_labels {
 
 /* The weights w. The stamp is the version number of the contents: within one run, equal stamps mean
  * equal contents. So a session may keep what it computed from them. With a kernel, the weights of
- * columns are the scores of atoms (ext/draft/row_blocks.h). */
+ * columns are the scores of atoms (ext/row_blocks.h). */
 typedef struct sculpt_weights {
   const double* data; /* [size], 64-byte aligned */
   int64_t size;       /* the dimension of the features */

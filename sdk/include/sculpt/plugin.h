@@ -43,7 +43,7 @@ enum {
   SCULPT_KIND_LOSS = 3,
   SCULPT_KIND_ORACLE = 4,     /* argmax with access to the examples */
   SCULPT_KIND_MAP_SOLVER = 5, /* argmax over a factor graph, without access to examples */
-  SCULPT_KIND_KERNEL = 6      /* a draft: ext/draft/kernel.h */
+  SCULPT_KIND_KERNEL = 6      /* ext/kernel.h */
 };
 
 /* The traits of a component; several are combined by |. A host refuses a component with a trait

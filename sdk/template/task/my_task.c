@@ -9,12 +9,12 @@
  * own, change one part after the other, and let `sculpt check` test it each time. */
 #include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/draft/column_scale.h>
-#include <sculpt/ext/draft/row_blocks.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/groups.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/names.h>
 #include <sculpt/ext/output_shape.h>
+#include <sculpt/ext/row_blocks.h>
 #include <sculpt/ext/scores.h>
 #include <sculpt/ext/weight_bounds.h>
 
@@ -162,7 +162,7 @@ static const sculpt_ext_metrics metrics_table = {metrics, add_metrics, finish_me
 static sculpt_status weight_column(const void* self, int64_t weight, int64_t* feature,
                                    sculpt_error* error);
 static const sculpt_ext_weight_column weight_column_table = {weight_column};
-/* ext/draft/row_blocks.h: where the weights of the dataset's rows are, for kernels. */
+/* ext/row_blocks.h: where the weights of the dataset's rows are, for kernels. */
 static sculpt_status row_blocks(const void* self, sculpt_row_blocks* out, sculpt_error* error);
 static const sculpt_ext_row_blocks row_blocks_table = {row_blocks};
 #endif

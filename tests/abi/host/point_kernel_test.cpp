@@ -1,4 +1,4 @@
-// A component of kind kernel (sculpt/ext/draft/kernel.h): its values and its kept atoms.
+// A component of kind kernel (sculpt/ext/kernel.h): its values and its kept atoms.
 
 #include <doctest/doctest.h>
 

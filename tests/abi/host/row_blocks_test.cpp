@@ -1,7 +1,7 @@
-// The draft row-blocks (sculpt/ext/draft/row_blocks.h): where features say that the weights of rows
+// Row blocks (sculpt/ext/row_blocks.h): where features say that the weights of rows
 // are. psi over atoms has the coefficients that give psi over the rows.
 
-#include <sculpt/ext/draft/row_blocks.h>
+#include <sculpt/ext/row_blocks.h>
 
 #include <doctest/doctest.h>
 

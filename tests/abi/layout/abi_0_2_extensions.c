@@ -16,10 +16,12 @@
 #include <sculpt/ext/host.h>
 #include <sculpt/ext/items.h>
 #include <sculpt/ext/k_best.h>
+#include <sculpt/ext/kernel.h>
 #include <sculpt/ext/label_text.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/names.h>
 #include <sculpt/ext/output_shape.h>
+#include <sculpt/ext/row_blocks.h>
 #include <sculpt/ext/sample.h>
 #include <sculpt/ext/scores.h>
 #include <sculpt/ext/sites.h>
@@ -158,6 +160,16 @@ SIZE(sculpt_ext_map_k_best, 16);
 OFFSET(sculpt_ext_map_k_best, begin, 0);
 OFFSET(sculpt_ext_map_k_best, next, 8);
 
+/* ext/kernel.h */
+NUMBER(SCULPT_KERNEL_POSITIVE, 1);
+SIZE(sculpt_kernel_api, 48);
+OFFSET(sculpt_kernel_api, claims, 0);
+OFFSET(sculpt_kernel_api, rows, 8);
+OFFSET(sculpt_kernel_api, diagonal, 16);
+OFFSET(sculpt_kernel_api, write_atom, 24);
+OFFSET(sculpt_kernel_api, keep, 32);
+OFFSET(sculpt_kernel_api, kept_rows, 40);
+
 /* ext/label_text.h */
 SIZE(sculpt_ext_label_text, 16);
 OFFSET(sculpt_ext_label_text, format, 0);
@@ -189,6 +201,15 @@ OFFSET(sculpt_output_shape, state_count, 32);
 OFFSET(sculpt_output_shape, reserved, 36);
 SIZE(sculpt_ext_output_shape, 8);
 OFFSET(sculpt_ext_output_shape, shape, 0);
+
+/* ext/row_blocks.h */
+SIZE(sculpt_row_blocks, 24);
+OFFSET(sculpt_row_blocks, struct_size, 0);
+OFFSET(sculpt_row_blocks, reserved, 4);
+OFFSET(sculpt_row_blocks, first, 8);
+OFFSET(sculpt_row_blocks, block_count, 16);
+SIZE(sculpt_ext_row_blocks, 8);
+OFFSET(sculpt_ext_row_blocks, blocks, 0);
 
 /* ext/sample.h */
 SIZE(sculpt_ext_sample, 16);

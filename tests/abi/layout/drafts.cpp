@@ -6,12 +6,10 @@
 #include <sculpt/ext/draft/column_scale.h>
 #include <sculpt/ext/draft/edge_kinds.h>
 #include <sculpt/ext/draft/host_source.h>
-#include <sculpt/ext/draft/kernel.h>
 #include <sculpt/ext/draft/load_range.h>
 #include <sculpt/ext/draft/memory_source.h>
 #include <sculpt/ext/draft/merge_state.h>
 #include <sculpt/ext/draft/place.h>
-#include <sculpt/ext/draft/row_blocks.h>
 #include <sculpt/ext/draft/stream.h>
 #include <sculpt/ext/draft/width.h>
 #include <sculpt/ext/draft/witness.h>
@@ -51,17 +49,6 @@ OFFSET(sculpt_host_source, rest, 16);
 OFFSET(sculpt_host_source, next_line, 24);
 OFFSET(sculpt_host_source, close, 32);
 
-/* ext/draft/kernel.h */
-ID(SCULPT_EXT_KERNEL, "sculpt.kernel/draft-2");
-NUMBER(SCULPT_KERNEL_POSITIVE, 1);
-SIZE(sculpt_kernel_api, 48);
-OFFSET(sculpt_kernel_api, claims, 0);
-OFFSET(sculpt_kernel_api, rows, 8);
-OFFSET(sculpt_kernel_api, diagonal, 16);
-OFFSET(sculpt_kernel_api, write_atom, 24);
-OFFSET(sculpt_kernel_api, keep, 32);
-OFFSET(sculpt_kernel_api, kept_rows, 40);
-
 /* ext/draft/load_range.h */
 ID(SCULPT_EXT_LOAD_RANGE, "sculpt.load-range/draft-1");
 SIZE(sculpt_ext_load_range, 8);
@@ -96,16 +83,6 @@ OFFSET(sculpt_ext_merge_state, merge, 8);
 ID(SCULPT_EXT_PLACE, "sculpt.place/draft-1");
 SIZE(sculpt_ext_place, 8);
 OFFSET(sculpt_ext_place, place, 0);
-
-/* ext/draft/row_blocks.h */
-ID(SCULPT_EXT_ROW_BLOCKS, "sculpt.row-blocks/draft-1");
-SIZE(sculpt_row_blocks, 24);
-OFFSET(sculpt_row_blocks, struct_size, 0);
-OFFSET(sculpt_row_blocks, reserved, 4);
-OFFSET(sculpt_row_blocks, first, 8);
-OFFSET(sculpt_row_blocks, block_count, 16);
-SIZE(sculpt_ext_row_blocks, 8);
-OFFSET(sculpt_ext_row_blocks, blocks, 0);
 
 /* ext/draft/stream.h */
 ID(SCULPT_EXT_STREAM, "sculpt.stream/draft-1");

@@ -30,7 +30,7 @@ class BruteForce {
 
   void bind(const sculpt::Bindings& to) {
     bindings_ = to;
-    input_ = sculpt::SiteInput(to.dataset, "brute_force");
+    input_ = sculpt::SiteInput(to.dataset);
   }
 
   class Session {

@@ -1,5 +1,4 @@
-// point_kernel.cpp - a kernel on the points of a dataset (ext/draft/kernel.h).
-#include <sculpt/ext/draft/kernel.h>
+// point_kernel.cpp - a kernel on the points of a dataset (ext/kernel.h).
 #include <algorithm>
 #include <cmath>
 #include <sculpt/cpp/site_atoms.hpp>
@@ -21,7 +20,7 @@ class PointKernel {
   explicit PointKernel(const sculpt::Parameters& values)
       : is_gaussian_(values.choice("form") == "gaussian"), width_(values.real("width")) {}
   void bind(const sculpt::Bindings& to) {
-    const sculpt::SiteAtoms atoms(to.dataset, "point_kernel");
+    const sculpt::SiteAtoms atoms(to.dataset);
     for (const sculpt::SiteRow& row : atoms.rows()) {
       Point& point = points_.emplace_back(static_cast<std::size_t>(atoms.feature_count()), 0.0);
       for (std::size_t k = 0; k < row.size(); ++k) {

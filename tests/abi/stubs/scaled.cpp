@@ -52,7 +52,7 @@ class ScaledClasses {
                                        "a block of weights for each label"};
 
   void bind(const sculpt::Bindings& to) {
-    input_ = sculpt::SiteInput(to.dataset, "scaled_classes");
+    input_ = sculpt::SiteInput(to.dataset);
     weights_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), true);
   }
   std::int64_t dimension() const { return weights_.size(); }

@@ -16,7 +16,7 @@ class Sequence {
 
   explicit Sequence(const sculpt::Parameters& values)
       : nonnegative_(values.boolean("nonnegative")) {}
-  void bind(const sculpt::Bindings& to) { input_ = sculpt::SiteInput(to.dataset, "sequence"); }
+  void bind(const sculpt::Bindings& to) { input_ = sculpt::SiteInput(to.dataset); }
 
   std::int64_t labels() const { return input_.state_count(); }
   std::int64_t dimension() const { return first_transition() + labels() * labels(); }

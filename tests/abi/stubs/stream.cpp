@@ -157,9 +157,7 @@ class StreamedClasses {
   static constexpr const char* kept_id = "org.sculpt.stub.kept/1";
   static constexpr const char* extensions[] = {SCULPT_EXT_STREAMED, kept_id};
 
-  void bind(const sculpt::Bindings& to) {
-    input_ = sculpt::SiteInput(to.dataset, "streamed_classes");
-  }
+  void bind(const sculpt::Bindings& to) { input_ = sculpt::SiteInput(to.dataset); }
   const void* extension(const char* id) const;
 
   std::int64_t dimension() const { return input_.feature_count() * input_.state_count(); }

@@ -127,14 +127,14 @@ TEST_CASE("an error in output_shape() is reported, and an older host gets the fi
 TEST_CASE("datasets may offer a shape, and features on sites take theirs from them") {
   const LiveComponent sites(sculpt::Dataset<Sites>::component);
   CHECK(table_of(sites) == nullptr);
-  const sculpt::OutputShape by_site = sculpt::SiteInput(sites.ref(), "test").output_shape(0);
+  const sculpt::OutputShape by_site = sculpt::SiteInput(sites.ref()).output_shape(0);
   CHECK(by_site.min_size == 2);
   CHECK(by_site.max_size == 2);
   CHECK(by_site.state_count == 6);
   CHECK(by_site.flags == SCULPT_SHAPE_COMPLETE);
   const LiveComponent fixed(sculpt::Dataset<FixedSites>::component);
   CHECK(shape_of(fixed, 0).max_size == 3);
-  const sculpt::OutputShape of_example = sculpt::SiteInput(fixed.ref(), "test").output_shape(0);
+  const sculpt::OutputShape of_example = sculpt::SiteInput(fixed.ref()).output_shape(0);
   CHECK(of_example.max_size == 3);
   CHECK(of_example.flags == (SCULPT_SHAPE_COMPLETE | SCULPT_SHAPE_SAME));
 }

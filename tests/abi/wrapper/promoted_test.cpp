@@ -33,6 +33,7 @@ class Rows {
   std::int64_t dimension() const { return 3; }
   void features(std::int64_t, sculpt::Labels, sculpt::Sum&) const {}
   void weight_groups(std::span<std::int32_t> group) const { group[1] = 2; }
+  sculpt::RowBlocks row_blocks() const { return {1, 2}; }
   bool offers_scores() const { return has_scores_; }
   std::uint32_t score_rule() const { return SCULPT_SCORES_SIGN; }
   std::int64_t score_rows(std::int64_t) const { return 2; }
@@ -91,6 +92,7 @@ TEST_CASE("promoted extensions are offered by their methods, by both of their id
   check_promoted_id(LiveComponent(sculpt::Dataset<Bags>::component), SCULPT_EXT_ITEMS,
                     "sculpt.items/draft-1");
   check_promoted_id(rows(true), SCULPT_EXT_GROUPS, "sculpt.groups/draft-1");
+  check_promoted_id(rows(true), SCULPT_EXT_ROW_BLOCKS, "sculpt.row-blocks/draft-1");
   check_promoted_id(rows(true), SCULPT_EXT_SCORES, nullptr);
   check_promoted_id(LiveComponent(sculpt::Oracle<RelaxedOracle>::component), SCULPT_EXT_CUT,
                     "sculpt.cut/draft-1");

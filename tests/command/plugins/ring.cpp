@@ -28,7 +28,7 @@ class Ring {
   }
 
   void bind(const sculpt::Bindings& bindings) {
-    input_ = sculpt::SiteInput(bindings.dataset, "ring");
+    input_ = sculpt::SiteInput(bindings.dataset);
     nodes_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), true);
   }
 

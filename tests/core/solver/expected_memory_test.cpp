@@ -335,3 +335,20 @@ TEST_CASE("the memory estimate grows with the number of examples asked at a time
   CHECK(bytes_with(NSlackOptions(), 2048) > bytes_with(NSlackOptions(), 1024));
   CHECK(bytes_with(NSlackOptions(), 0) == bytes_with(NSlackOptions(), 1));  // no batches
 }
+
+TEST_CASE("a kernel takes its rows up to their limit, and its values within examples") {
+  ProblemStatistics with_kernel = words();
+  with_kernel.kernel_atoms = 45000;
+  with_kernel.kernel_pairs = 350000;
+  const auto bytes_of_rows = [&](double megabytes) {
+    NSlackOptions options;
+    options.kernel_megabytes = megabytes;
+    return expected_bytes(with_kernel, options) - expected_bytes(words(), options);
+  };
+  // Two vectors of weights; the values of pairs are floats.
+  const double fixed = 350000 * 4 + 2 * words().vector_bytes();
+  CHECK(bytes_of_rows(100) == doctest::Approx(100e6 + fixed));
+  CHECK(bytes_of_rows(0) == doctest::Approx(fixed));
+  CHECK(bytes_of_rows(1e6) == doctest::Approx(45000.0 * 45000 * 4 + fixed));
+  CHECK(bytes_of_kernel(words(), 100) == 0);
+}

@@ -1,6 +1,6 @@
 /* faulty.c - one loss, with one FAULT in its catalogue. sculpt_sidecar must refuse each fault.
  * The expected messages are in CMakeLists.txt. */
-#include <sculpt/ext/draft/kernel.h>
+#include <sculpt/ext/kernel.h>
 #include <sculpt/kinds.h>
 #include <stdlib.h>
 

@@ -19,7 +19,7 @@
 //   names          weight_name()
 //   weight column  weight_column(): the column of the dataset that the weight multiplies, or -1; a
 //                  draft (column_scale.hpp)
-//   row blocks     row_blocks(): where the weights of the rows are; a draft (row_blocks.hpp)
+//   row blocks     row_blocks(): where the weights of the rows are (row_blocks.hpp)
 //   weight bounds  bounds_weights(): true if there are any; weight_bounds()
 //   groups         weight_groups() (groups.hpp)
 //   scores         score_rule(), score_rows(), write_scores(); optional score_columns() with

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// A draft: ext/draft/kernel.h says what a kernel promises. Atoms are the sites of the
-// dataset, numbered over all examples in order (site_atoms.hpp). A kernel is bound to the dataset
-// alone. Members that T needs, in addition to those of life.hpp; methods.hpp has their signatures:
+// ext/kernel.h says what a kernel promises. Atoms are the sites of the dataset, numbered over all
+// examples in order (site_atoms.hpp). A kernel is bound to the dataset alone. Members that T needs,
+// in addition to those of life.hpp; methods.hpp has their signatures:
 //
 //   claims()     SCULPT_KERNEL_POSITIVE, or 0. It follows from the parameters. There is no default:
 //                without the claim the host certifies no gap, and a wrong claim proves nothing

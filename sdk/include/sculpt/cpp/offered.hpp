@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "../ext/draft/kernel.h"
+#include "../ext/kernel.h"
 #include "batch_argmax.hpp"
 #include "column_scale.hpp"
 #include "complete.hpp"

@@ -15,7 +15,6 @@
 #include "../ext/cut.h"
 #include "../ext/draft/column_scale.h"
 #include "../ext/draft/place.h"
-#include "../ext/draft/row_blocks.h"
 #include "../ext/draft/width.h"
 #include "../ext/enumerate.h"
 #include "../ext/example_weights.h"
@@ -28,6 +27,7 @@
 #include "../ext/names.h"
 #include "../ext/output_shape.h"
 #include "../ext/promoted.h"
+#include "../ext/row_blocks.h"
 #include "../ext/scores.h"
 #include "../ext/sites.h"
 #include "../ext/state.h"
@@ -118,15 +118,13 @@ class Ref {
     const char* const draft = table == nullptr ? sculpt_draft_id(id) : nullptr;
     return draft == nullptr ? table : raw_.component->life->extension(raw_.self, draft);
   }
-  // The same, but throws E_UNSUPPORTED if the component does not offer it. `needed_by` begins the
-  // message.
+  // The same, but throws E_UNSUPPORTED if the component does not offer it.
   template <class Table>
-  const Table& require(const std::string& needed_by = "") const {
+  const Table& require() const {
     const Table* table = extension<Table>();
     if (table == nullptr) {
-      throw unsupported_error(needed_by + (needed_by.empty() ? "" : " ") +
-                              "needs a component with " + detail::extension_id<Table> + "; " +
-                              (present() ? id() + " does not offer it" : "there is none"));
+      throw unsupported_error(std::string("needs a component with ") + detail::extension_id<Table> +
+                              "; " + (present() ? id() + " does not offer it" : "there is none"));
     }
     return *table;
   }

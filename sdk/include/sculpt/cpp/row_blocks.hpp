@@ -1,5 +1,4 @@
-// row_blocks.hpp - the draft row-blocks: features that are linear in the rows of the sites, and so
-// work with kernels.
+// row_blocks.hpp - features that are linear in the rows of the sites, and so work with kernels.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -8,7 +7,7 @@
 //   sculpt::RowBlocks row_blocks() const     where the weights of the rows are
 //
 // most often by SiteWeights::row_blocks() (site_weights.hpp). The rest of psi, the outputs and the
-// factor graph may not depend on the values of rows (ext/draft/row_blocks.h). Used by offered.hpp.
+// factor graph may not depend on the values of rows (ext/row_blocks.h). Used by offered.hpp.
 #pragma once
 
 #include "extensions.hpp"

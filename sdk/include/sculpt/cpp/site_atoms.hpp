@@ -27,8 +27,8 @@ struct SiteRow {
 class SiteAtoms {
  public:
   SiteAtoms() = default;
-  // Throws E_UNSUPPORTED if the dataset has no sites. `needed_by` is the name of the kernel.
-  SiteAtoms(Ref dataset, const std::string& needed_by) : input_(dataset, needed_by) {
+  // Throws E_UNSUPPORTED if the dataset has no sites.
+  explicit SiteAtoms(Ref dataset) : input_(dataset) {
     if (PlaceRef::is_offered_by(dataset)) place_ = PlaceRef(dataset);
     for (std::int64_t i = 0; i < input_.example_count(); ++i) {
       first_.push_back(count());

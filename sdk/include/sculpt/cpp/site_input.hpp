@@ -16,10 +16,9 @@ namespace sculpt {
 class SiteInput {
  public:
   SiteInput() = default;
-  // Throws E_UNSUPPORTED if the dataset has no sites. `needed_by` is the name of the features, for
-  // the message.
-  SiteInput(Ref dataset, const std::string& needed_by) {
-    (void)dataset.require<sculpt_ext_sites>(needed_by);
+  // Throws E_UNSUPPORTED if the dataset has no sites.
+  explicit SiteInput(Ref dataset) {
+    (void)dataset.require<sculpt_ext_sites>();
     sites_ = SitesRef(dataset);
     examples_ = Examples(dataset);
   }

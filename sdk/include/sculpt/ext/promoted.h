@@ -23,6 +23,8 @@
 #include "groups.h"
 #include "items.h"
 #include "k_best.h"
+#include "kernel.h"
+#include "row_blocks.h"
 #include "sample.h"
 #ifdef __cplusplus
 extern "C" {
@@ -39,6 +41,8 @@ static inline const char* sculpt_id_of_pair(const char* id, int have, int want) 
                                          {SCULPT_EXT_ITEMS, "sculpt.items/draft-1"},
                                          {SCULPT_EXT_K_BEST, "sculpt.k-best/draft-1"},
                                          {SCULPT_EXT_MAP_K_BEST, "sculpt.map-k-best/draft-1"},
+                                         {SCULPT_EXT_KERNEL, "sculpt.kernel/draft-2"},
+                                         {SCULPT_EXT_ROW_BLOCKS, "sculpt.row-blocks/draft-1"},
                                          {SCULPT_EXT_SAMPLE, "sculpt.sample/draft-1"},
                                          {SCULPT_EXT_MAP_SAMPLE, "sculpt.map-sample/draft-1"}};
   for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; ++k) {

@@ -4,11 +4,17 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <set>
 
 #include "base/random.hpp"
+#include "check/system/memory_limit.hpp"
 #include "core/problem/kernel/point_kernel.hpp"
+#include "core/refusal.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;
@@ -74,4 +80,27 @@ TEST_CASE("with memory for all rows each is computed once") {
   for (const std::int32_t atom : seen) check_row(rows, atom);
   CHECK(rows.computed_count() == std::ssize(seen));
   CHECK(rows.asked_count() == 300);
+}
+
+TEST_CASE("a row for which there is no memory ends the run, and says how large it is") {
+  constexpr Range many{0, 4000000};
+  constexpr int no_limit = 2;  // with a sanitizer
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    PointKernel kernel;
+    Workers workers(1);
+    KernelRows rows(kernel, workers, many, 1 << 20);
+    limit_memory(std::uint64_t{4} << 20);
+    rlimit limit = {};
+    ::getrlimit(RLIMIT_DATA, &limit);
+    if (limit.rlim_cur == RLIM_INFINITY) ::_exit(no_limit);
+    const std::vector<std::int32_t> one{17};
+    const Refusal refused = refusal_of([&] { rows.load(one); });
+    ::_exit(refused.exit == Exit::memory && refused.says("one row has 16000000 bytes") ? 0 : 1);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  CHECK((WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == no_limit));
 }

@@ -1,8 +1,6 @@
-/* sculpt/ext/draft/kernel.h - kernels: values between the rows of a dataset.
+/* sculpt/ext/kernel.h - kernels: values between the rows of a dataset.
  *
  * SPDX-License-Identifier: Apache-2.0
- *
- * A draft: its id names its layout (README.md).
  *
  *   k(a, b) = <phi(a), phi(b)>     for atoms a and b
  *
@@ -11,17 +9,17 @@
  * position of a sequence, for example, or a whole input. A kernel is bound to the dataset alone.
  *
  * With a kernel, phi replaces the rows. The host computes the scores of atoms from k. It passes
- * them to features and oracle as weights (ext/draft/row_blocks.h).
+ * them to features and oracle as weights (ext/row_blocks.h).
  *
  * A model holds the bytes of its support atoms. In prediction the training data are gone: the
  * kernel compares the atoms of the new data with these "kept" atoms. */
 #ifndef SCULPT_EXT_DRAFT_KERNEL_H
 #define SCULPT_EXT_DRAFT_KERNEL_H
-#include "../../kinds.h"
+#include "../kinds.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_KERNEL "sculpt.kernel/draft-2" /* the layout of sculpt_kernel_api */
+#define SCULPT_EXT_KERNEL "sculpt.kernel/1" /* the layout of sculpt_kernel_api */
 
 /* Claims of a kernel, combined by |. */
 enum {
@@ -30,18 +28,24 @@ enum {
   SCULPT_KERNEL_POSITIVE = 1
 };
 
-/* The api of SCULPT_KIND_KERNEL: k between two atoms. A kernel is bound to the dataset alone.
+/* The api of SCULPT_KIND_KERNEL: k between two atoms.
  *
- * This table is a draft, too. A kernel has SCULPT_EXT_KERNEL in the list `extensions` of its
- * sculpt_component, which says that its table has this layout. A kernel without the id is refused.
- * The id stands in the list alone: extension() returns NULL for it.
+ * A kernel has SCULPT_EXT_KERNEL in the list `extensions` of its sculpt_component, which says that
+ * its table has this layout. A kernel without the id is refused. The id stands in the list alone:
+ * extension() returns NULL for it.
  *
  * A value depends on its two atoms alone, to the last bit. The other atoms of the call, their order
  * and the thread do not matter. k(a, b) and k(b, a) are the same number. An atom gives the same
  * numbers whether it is one of the dataset or kept. So a cache of values changes no result.
+ * Values are finite. The host keeps some of them in float, and computes the certificate in double.
  *
  * The life of a kernel: create, restore (ext/state.h), keep if it comes from a model, bind, seal.
- */
+ * The dataset may have other atoms than those of the model, or none.
+ *
+ * The host passes atoms of the dataset and kept atoms alone, so no function needs to check them. An
+ * atom may stand in a list twice. bind() refuses rows that the kernel cannot work with by
+ * SCULPT_E_DATA, with the place of the example. It refuses a dataset without sites by
+ * SCULPT_E_UNSUPPORTED. */
 typedef struct sculpt_kernel_api {
   /* *out = the claims, SCULPT_KERNEL_*. They follow from the parameters. [any] */
   sculpt_status (*claims)(const void* self, uint32_t* out, sculpt_error*);

@@ -1,9 +1,7 @@
-/* sculpt/ext/draft/row_blocks.h - features that are linear in the rows of the sites: they work with
+/* sculpt/ext/row_blocks.h - features that are linear in the rows of the sites: they work with
  * kernels.
  *
  * SPDX-License-Identifier: Apache-2.0
- *
- * A draft: its id names its layout (README.md).
  *
  *   psi(x, y) = sum over sites s and blocks b of  c_sb(y) x_s (x) e_b   +   a part without rows
  *
@@ -17,14 +15,17 @@
  *
  *   sum over support atoms s of beta[s][b] k(a, s)
  *
- * and psi gives the coefficients c. Features and oracles need nothing else for kernels. */
+ * and psi gives the coefficients c. Features and oracles need nothing else for kernels.
+ *
+ * c may depend on the output in any way. So a row may also belong to a whole output, or to a pair
+ * of input and output: then k is a joint kernel of such pairs. */
 #ifndef SCULPT_EXT_DRAFT_ROW_BLOCKS_H
 #define SCULPT_EXT_DRAFT_ROW_BLOCKS_H
-#include "../../kinds.h"
+#include "../kinds.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_ROW_BLOCKS "sculpt.row-blocks/draft-1"
+#define SCULPT_EXT_ROW_BLOCKS "sculpt.row-blocks/1"
 
 /* The weight of column j in block b is first + j * block_count + b. All other weights belong to the
  * part without rows. */

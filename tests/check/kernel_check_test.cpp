@@ -1,0 +1,64 @@
+// sculpt check finds the faults of kernels, each by the test that is made for it.
+#include <doctest/doctest.h>
+
+#include "check/check_found.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// The tests that fail or crash, in the order in which they run.
+std::vector<std::string> failed_tests(const CheckOutcome& outcome) {
+  std::vector<std::string> names;
+  for (const Json& test : outcome.json["tests"]) {
+    const std::string verdict = test["verdict"];
+    if (verdict == "fail" || verdict == "crash") names.push_back(test["name"]);
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("check: each faulty kernel is found by one test of kernels") {
+  for (const Expected& expected : kernels) {
+    check_found(expected);
+    const CheckOutcome all = run_check({mutant_library(expected.plugin), "--only", "kernel"});
+    CHECK(failed_tests(all) == std::vector<std::string>{expected.test});
+  }
+  for (const Expected& expected : spreading_kernels) check_found(expected);
+}
+
+TEST_CASE("check: a kernel without a fault passes every test of kernels") {
+  const CheckOutcome outcome = run_check({mutant_library("kernel_correct"), "--strict"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.json.value("unanswered_extensions", Json::array()).empty());
+  for (const char* test :
+       {"kernel.values", "kernel.symmetric", "kernel.diagonal", "kernel.positive", "kernel.ends",
+        "kernel.threads", "kernel.kept", "kernel.bytes", "kernel.damage"}) {
+    CHECK(outcome.test(test)["verdict"] == "pass");
+    CHECK(outcome.test(test)["cases"] > 0);
+  }
+}
+
+TEST_CASE("check: the members of a sum and of a normalized kernel are tested each") {
+  const Scratch scratch;
+  const std::string wrong = mutant_library("kernel_one_sided") + "#closeness";
+  const Json experiment = {
+      {"dataset",
+       {{"use", "svmlight"}, {"train", {{"text", "1 1:2 2:1\n2 2:4\n1 1:-1\n3 2:3 3:1\n"}}}}},
+      {"features", "multiclass"},
+      {"loss", "zero_one"},
+      {"oracle", "viterbi"},
+      {"kernel",
+       {{"use", "sum"},
+        {"members", {"linear", {{"use", "normalized"}, {"of", {{"use", wrong}}}}}}}},
+      {"solver", "n_slack"}};
+  scratch.write("sum.json", experiment.dump());
+  const Outcome outcome = scratch.sculpt({"check", "sum.json", "--only", "kernel", "--json"});
+  CHECK(outcome.exit == 1);
+  for (const Json& test : Json::parse(outcome.out)["tests"]) {
+    CAPTURE(test.dump(2));
+    CHECK((test["verdict"] == "fail") == (test["name"] == "kernel.symmetric"));
+  }
+}
