@@ -1,0 +1,317 @@
+// sculpt loo against training without each example from nothing, and the runs that it refuses.
+
+#include <cmath>
+#include <sstream>
+
+#include "command/kernel_runs.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// The training data of a small experiment, split into examples.
+struct ListedData {
+  Json experiment;
+  std::vector<std::string> examples;  // the text of each
+
+  std::string text_without(std::size_t left_out) const {
+    std::string text;
+    for (std::size_t i = 0; i < examples.size(); ++i) text += i == left_out ? "" : examples[i];
+    return text;
+  }
+};
+
+// `by_word`: an example is all lines with the same first word. Otherwise it is a line.
+ListedData listed(Json experiment, bool by_word = false) {
+  ListedData data{std::move(experiment), {}};
+  std::istringstream lines(data.experiment["dataset"]["train"]["text"].get<std::string>());
+  std::string line, word;
+  while (std::getline(lines, line)) {
+    const std::string first = line.substr(0, line.find(' '));
+    if (!by_word || data.examples.empty() || first != word) data.examples.emplace_back();
+    word = first;
+    data.examples.back() += line + "\n";
+  }
+  return data;
+}
+
+Json multiclass_of(int rows, double C = 20) {
+  Json experiment =
+      with(multiclass_experiment(), "/dataset/train/text", class_text(class_rows(rows)));
+  return with(experiment, "/solver/C", C);
+}
+
+Json binary_experiment() {
+  std::string text;
+  for (const std::vector<double>& row : random_rows(24, 3, 7)) {
+    text += (row[0] + 0.5 * row[1] > 0 ? "1" : "-1") + svmlight({row[1], row[2], row[0]}) + "\n";
+  }
+  return experiment_of("svmlight", text, "multiclass", "zero_one", "viterbi");
+}
+
+Json taxonomy_experiment() {
+  std::string text;
+  const auto rows = random_rows(24, 3, 11);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<double> row = rows[i];
+    row[i % 3] += 1.5;
+    text += std::to_string(1 + i % 3) + svmlight(row) + "\n";
+  }
+  const Json nodes = {"1 a", "2 a", "3 b", "a 0", "b 0"};
+  Json experiment = experiment_of("svmlight", text, {{"use", "taxonomy"}, {"nodes", nodes}},
+                                  "zero_one", "viterbi");
+  experiment["loss"] = {{"use", "tree_loss"}, {"nodes", nodes}};
+  return experiment;
+}
+
+// [n] the loss of each example under a model trained without it, with the same C/n.
+std::vector<double> losses_by_training(const Scratch& scratch, const ListedData& data) {
+  std::vector<double> losses;
+  const auto n = static_cast<double>(data.examples.size());
+  for (std::size_t i = 0; i < data.examples.size(); ++i) {
+    Json experiment = with(data.experiment, "/dataset/train/text", data.text_without(i));
+    experiment["dataset"]["test"] = {{"text", data.examples[i]}};
+    experiment["solver"]["C"] = experiment["solver"]["C"].get<double>() * (n - 1) / n;
+    const Json end = trained(scratch, experiment, "brute", {"--threads", "1"});
+    losses.push_back(end["test"]["loss"].get<double>());
+  }
+  return losses;
+}
+
+struct ListLine {
+  std::string by, certain;
+  double loss = 0;
+};
+
+// Trains the experiment, and returns the lines of loo --list.
+std::vector<ListLine> left_out(const Scratch& scratch, const Json& experiment) {
+  trained(scratch, experiment);
+  const Outcome outcome = scratch.sculpt({"loo", "run", "--list"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  std::istringstream in(outcome.out);
+  std::string line;
+  std::getline(in, line);
+  CHECK(line == "# example by certain loss");
+  std::vector<ListLine> out;
+  std::int64_t example = 0;
+  for (ListLine entry; in >> example >> entry.by >> entry.certain >> entry.loss;) {
+    CHECK(example == static_cast<std::int64_t>(out.size()));
+    out.push_back(entry);
+  }
+  return out;
+}
+
+std::size_t count_of(const std::vector<ListLine>& lines, const std::string& by) {
+  return static_cast<std::size_t>(std::count_if(
+      lines.begin(), lines.end(), [&](const ListLine& line) { return line.by == by; }));
+}
+
+// Every output of a run of a small gap, and all certain ones of a run of a large gap.
+void check_against_training(const Scratch& scratch, const ListedData& data,
+                            bool lists_outputs = true) {
+  const std::vector<double> expected = losses_by_training(scratch, data);
+  for (const double gap : {1e-7, 0.02}) {
+    CAPTURE(gap);
+    const auto lines = left_out(scratch, with(data.experiment, "/solver/relative_gap", gap));
+    REQUIRE(lines.size() == expected.size());
+    std::size_t certain = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      CAPTURE(i);
+      CAPTURE(lines[i].by);
+      certain += lines[i].certain == "yes" ? 1 : 0;
+      if (gap < 1e-6 || lines[i].certain == "yes") {
+        CHECK(lines[i].loss == doctest::Approx(expected[i]).epsilon(1e-5));
+      }
+    }
+    CHECK((gap > 1e-6 || !lists_outputs || certain + 1 >= lines.size()));
+    CHECK((lists_outputs || certain == 0));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("loo agrees with training without each example: classes, with and without a kernel") {
+  const Scratch scratch;
+  for (const Json& kernel : {Json(), rbf(0.5)}) {
+    CAPTURE(kernel.dump());
+    Json experiment = multiclass_of(24);
+    if (!kernel.is_null()) experiment["kernel"] = kernel;
+    check_against_training(scratch, listed(experiment));
+  }
+}
+
+TEST_CASE("loo agrees with training without each example: sequences, with and without a kernel") {
+  const Scratch scratch;
+  for (const Json& kernel : {Json(), rbf(0.5)}) {
+    CAPTURE(kernel.dump());
+    Json experiment = chain_experiment();
+    if (!kernel.is_null()) experiment["kernel"] = kernel;
+    check_against_training(scratch, listed(experiment, true));
+  }
+}
+
+TEST_CASE("loo agrees with training without each example: two classes, a taxonomy, other slacks") {
+  const Scratch scratch;
+  check_against_training(scratch, listed(binary_experiment()));
+  check_against_training(scratch, listed(taxonomy_experiment()));
+  Json squared = with(multiclass_of(18, 5), "/solver/slack_norm", 2);
+  check_against_training(scratch, listed(squared));
+  Json slack = with(chain_experiment(), "/solver/rescaling", "slack");
+  check_against_training(scratch, listed(slack, true));
+}
+
+TEST_CASE("loo of frank_wolfe and n_slack agree") {
+  const Scratch scratch;
+  const Json experiment = multiclass_of(36);
+  const auto n_slack = left_out(scratch, experiment);
+  Json other = experiment;
+  other["solver"] = {{"use", "frank_wolfe"}, {"C", 20}, {"relative_gap", 1e-7}};
+  const auto frank_wolfe = left_out(scratch, other);
+  REQUIRE(n_slack.size() == frank_wolfe.size());
+  for (std::size_t i = 0; i < n_slack.size(); ++i) CHECK(n_slack[i].loss == frank_wolfe[i].loss);
+}
+
+TEST_CASE("loo retrains few examples, and reports where outputs come from") {
+  const Scratch scratch;
+  trained(scratch, multiclass_of(36));
+  const auto lines = left_out(scratch, multiclass_of(36));
+  const Outcome outcome = scratch.sculpt({"loo", "run", "--json"});
+  const Json json = Json::parse(outcome.out);
+  for (const char* const by : {"unused", "ball", "retrained"}) {
+    CAPTURE(by);
+    CHECK(json[by] == count_of(lines, by));
+    CHECK(json[by] > 0);
+  }
+  CHECK(json["name"] == "small");
+  CHECK(json["examples"] == 36);
+  CHECK(json["retrained"] < 18);
+  CHECK(json["retrained_fraction"].get<double>() ==
+        doctest::Approx(json["retrained"].get<double>() / 36));
+  CHECK(json["missed_target"] == 0);
+  CHECK(json["passes"] >= json["retrained"]);
+  CHECK(json["oracle_calls"] >= 35 * json["passes"].get<int>());
+  CHECK(json["seconds"].is_number());
+  CHECK(!json.contains("xi_alpha_bound"));
+  double sum = 0;
+  for (const ListLine& line : lines) sum += line.loss;
+  CHECK(json["loss"].get<double>() == doctest::Approx(sum / 36));
+  CHECK(json["error"] == json["loss"]);
+  const Outcome table = scratch.sculpt({"loo", "run"});
+  CHECK(table.exit == 0);
+  for (const char* const row : {"loss ", "error ", "unused ", "ball ", "retrained ", "certain "}) {
+    CHECK(contains(table.out, row));
+  }
+}
+
+TEST_CASE("threads: loo does not depend on the number of threads") {
+  for (const Json& experiment :
+       {multiclass_of(36), with(multiclass_of(36), "/kernel", rbf(0.5)), chain_experiment()}) {
+    const Scratch scratch;
+    trained(scratch, with(experiment, "/solver/relative_gap", 1e-3));
+    Json json[2];
+    for (const int k : {0, 1}) {
+      const std::string threads = k == 0 ? "1" : "4";
+      json[k] = Json::parse(scratch.sculpt({"loo", "run", "--json", "--threads", threads}).out);
+      json[k].erase("seconds");
+    }
+    CHECK(json[0] == json[1]);
+    CHECK(scratch.sculpt({"loo", "run", "--list", "--threads", "1"}).out ==
+          scratch.sculpt({"loo", "run", "--list", "--threads", "4"}).out);
+  }
+}
+
+TEST_CASE("loo --examples draws by the seed") {
+  const Scratch scratch;
+  trained(scratch, multiclass_of(36));
+  const auto drawn = [&](const std::string& seed) {
+    const Outcome outcome =
+        scratch.sculpt({"loo", "run", "--list", "--examples", "10", "--seed", seed});
+    CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 11);
+    return outcome.out;
+  };
+  CHECK(drawn("1") == drawn("1"));
+  CHECK(drawn("1") != drawn("2"));
+  const Outcome more = scratch.sculpt({"loo", "run", "--examples", "100", "--json"});
+  CHECK(Json::parse(more.out)["examples"] == 36);
+}
+
+// The bound holds, and each example without alpha adds nothing to it.
+TEST_CASE("loo prints the xi-alpha bound of two classes, which is not below the error") {
+  const Scratch scratch;
+  for (const double C : {1.0, 20.0, 500.0}) {
+    CAPTURE(C);
+    const auto lines = left_out(scratch, with(binary_experiment(), "/solver/C", C));
+    const Json json = Json::parse(scratch.sculpt({"loo", "run", "--json"}).out);
+    const double bound = json["xi_alpha_bound"].get<double>();
+    CHECK(bound >= json["error"].get<double>());
+    CHECK(bound <= 1 - static_cast<double>(count_of(lines, "unused")) / 24);
+  }
+}
+
+TEST_CASE("loo leaves held-out examples and examples of weight 0 as they are") {
+  const Scratch scratch;
+  const Json experiment = multiclass_of(36);
+  trained(scratch, experiment, "run", {"--set", "hold_out={\"folds\": 3, \"fold\": 1}"});
+  const Outcome held_out = scratch.sculpt({"loo", "run", "--json"});
+  INFO(held_out.err);
+  CHECK(Json::parse(held_out.out)["examples"] == 24);
+}
+
+TEST_CASE("loo refuses what it cannot leave out, and says what to do") {
+  const Scratch scratch;
+  const auto refused = [&](const Json& experiment, int exit,
+                           const std::vector<std::string>& texts) {
+    trained(scratch, experiment);
+    const Outcome outcome = scratch.sculpt({"loo", "run"});
+    INFO(outcome.err);
+    CHECK(outcome.exit == exit);
+    CHECK(outcome.out.empty());
+    for (const std::string& text : texts) {
+      CAPTURE(text);
+      CHECK(contains(outcome.err, text));
+    }
+  };
+  const Json experiment = multiclass_of(24);
+  const auto with_solver = [&](const std::string& solver) {
+    Json other = experiment;
+    other["solver"] = {{"use", solver}};
+    return other;
+  };
+  refused(with_solver("one_slack"), exit_config,
+          {"one_slack has one slack for all examples", "train with n_slack or frank_wolfe"});
+  refused(with_solver("perceptron"), exit_config, {"perceptron keeps no planes"});
+  refused(with_solver("subgradient"), exit_config, {"subgradient keeps no planes"});
+  refused(with_solver("crf"), exit_config, {"crf keeps no planes"});
+  refused(with(multiclass_of(6), "/solver/C", "inf"), exit_config, {"C is infinite"});
+  refused(with(experiment, "/solver/max_passes", 1), exit_data,
+          {"has not reached its target", "train --resume"});
+  refused(with(chain_experiment(), "/oracle", "icm"), exit_data, {"has not reached its target"});
+  Json one_example = with(contingency_experiment(), "/solver/C", 5);
+  refused(one_example, exit_config, {"the run has one", "a loss over a whole set"});
+}
+
+TEST_CASE("loo refuses other data, a folder that is no run, a missing checkpoint, wrong options") {
+  const Scratch scratch;
+  scratch.write("data.txt", class_text(class_rows(24)));
+  Json experiment = multiclass_of(24);
+  experiment["dataset"]["train"] = "data.txt";
+  trained(scratch, experiment);
+  const auto refused = [&](const std::vector<std::string>& words, int exit,
+                           const std::string& text) {
+    const Outcome outcome = scratch.sculpt(words);
+    INFO(outcome.err);
+    CHECK(outcome.exit == exit);
+    CHECK(contains(outcome.err, text));
+  };
+  refused({"loo", "nowhere"}, 66, "nowhere: is not a run folder; loo needs the folder with");
+  refused({"loo"}, 64, "RUN");
+  refused({"loo", "run", "--examples", "0"}, 64, "--examples must be at least 1");
+  refused({"loo", "run", "--list", "--json"}, 64, "--list and --json exclude each other");
+  refused({"loo", "run", "--set", "solver.C=7"}, exit_config,
+          "loo needs the run as it was trained");
+  scratch.write("other.txt", class_text(class_rows(27)));
+  refused({"loo", "run", "--set", "dataset.train=other.txt"}, exit_data, "dataset.train");
+  fs::remove_all(scratch / "run" / "checkpoints");
+  refused({"loo", "run"}, 66, "has no checkpoint with the planes of its model");
+}
