@@ -11,6 +11,7 @@
 #include "command/reports/loo_report.hpp"
 #include "launch/run_events.hpp"
 #include "launch/stop_signal.hpp"
+#include "leave_one_out/continued_run.hpp"
 #include "leave_one_out/leave_one_out.hpp"
 #include "objective/hinge_objective.hpp"
 #include "problem/sources/problem_ports.hpp"
@@ -27,7 +28,7 @@ constexpr const char* loo_epilogue =
     "  ball       a ball contains the solution without it. No w in this ball predicts another\n"
     "             output. This needs outputs that can be listed, at most 1000 of each example\n"
     "  retrained  trained again without it, from the planes of the run, until no w within the gap\n"
-    "             predicts another output, or until the target of the run\n"
+    "             predicts another output, or until that gap\n"
     "  certain    proved for the exact optimum, up to rounding. The others hold for a solution\n"
     "             within the target of the run\n"
     "  xi_alpha_bound  only for two outputs and losses of 1. For more outputs it does not hold\n"
@@ -91,6 +92,15 @@ void require_fitting(Problem& problem, PlaneSource& source) {
   }
 }
 
+// The gap at which examples are left out. NaN: the run has no target for it.
+double relative_gap_of(const CommandLine& line, double target) {
+  constexpr double default_gap = 1e-6;
+  if (!line.has("relative-gap")) return target < default_gap ? target : default_gap;
+  const auto gap = line.get<double>("relative-gap");
+  if (gap >= 0 && gap <= 1) return gap;
+  throw Failure(Exit::usage, "--relative-gap must be a number from 0 to 1");
+}
+
 // The training examples to leave out: all, or as many at random, in their order.
 std::vector<std::int64_t> examples_of(const CommandLine& line, std::int64_t count) {
   std::vector<std::int64_t> examples(static_cast<std::size_t>(count));
@@ -151,8 +161,12 @@ Exit loo(const Arguments& arguments) {
   ProblemPorts ports(*problem, seed);
   PlaneSource& source = *ports.ports().planes;
   require_fitting(*problem, source);
-  std::optional<WorkingSet> planes = run.solver().load_working_set(source, *run.checkpoint());
-  LeaveOneOut leave_one_out(*problem, source, run.solver(), *planes, seed, stop_requested);
+  const double target = run.reported_certificate().target;
+  const std::unique_ptr<Solver> tight = run.solver_until(relative_gap_of(line, target));
+  console.progress("loo", "continuing the run", 0, 1);
+  WorkingSet planes = continue_run(*tight, source, *run.checkpoint(), stop_requested);
+  LeaveOneOut leave_one_out(*problem, source, {run.solver(), *tight, target, seed}, planes,
+                            stop_requested);
   const LeaveOneOutResult result = leave_one_out.run(
       examples_of(line, problem->training().size()), [&](std::int64_t done, std::int64_t total) {
         console.progress("loo", "retraining", done, total);

@@ -53,14 +53,14 @@ std::int64_t LeaveOneOutResult::missed_count() const {
                        [](const LeftOutExample& out) { return !out.has_reached; });
 }
 
-LeaveOneOut::LeaveOneOut(Problem& problem, PlaneSource& source, Solver& solver, WorkingSet& planes,
-                         std::uint64_t seed, StopRequest stop)
+LeaveOneOut::LeaveOneOut(Problem& problem, PlaneSource& source, const RunSolvers& solvers,
+                         WorkingSet& planes, StopRequest stop)
     : problem_(problem),
       source_(source),
       planes_(planes),
       stop_(std::move(stop)),
-      seed_(seed),
-      retraining_(problem, source, solver, planes, seed) {
+      seed_(solvers.seed),
+      retraining_(problem, source, solvers, planes) {
   planes_.make_exact();
   planes_.refresh();
   compute_gaps();

@@ -13,7 +13,7 @@
 //   retrained   the solver trains again without it (retraining.hpp)
 //
 // If all outputs can be listed, an unused example needs the ball of the gap too. If not, nothing is
-// proved about the optimum: the output is that of a w within the gap of the run, or of its target.
+// proved about the optimum: the output is that of a w within the target of the run.
 //
 // Sources: Joachims, ICML 2000 (unused examples of binary problems, retraining of the rest). The
 // ball holds for any number of outputs. Called by the command loo.
@@ -61,8 +61,8 @@ class LeaveOneOut {
   // `planes`: of the run, with its alpha. Computes w again, and asks the oracle about all examples.
   // All references must outlive it. Throws Failure(Exit::config) if an answer is not exact.
   // Cancelled.
-  LeaveOneOut(Problem& problem, PlaneSource& source, Solver& solver, WorkingSet& planes,
-              std::uint64_t seed, StopRequest stop);
+  LeaveOneOut(Problem& problem, PlaneSource& source, const RunSolvers& solvers, WorkingSet& planes,
+              StopRequest stop);
 
   // Leaves out each of these training examples. Throws Failure, Cancelled.
   LeaveOneOutResult run(const std::vector<std::int64_t>& examples, const Progress& progress);

@@ -88,19 +88,21 @@ Retrained Retraining::run(std::int64_t example, const OutputMargins* margins,
   PlanesWithoutExample source(source_, planes_.inner_product(), example,
                               [&](WeightView w, double scale) { watch.query(w, scale); });
   WarmStart warm_start(planes_without(planes_, example));
-  const Result result = solver_.solve(
+  Solver& solver = margins == nullptr ? solvers_.run : solvers_.tight;
+  const Result result = solver.solve(
       Ports(source), watch, [&] { return watch.certain() || stop(); }, warm_start);
   Retrained out;
   out.passes = result.passes;
   out.oracle_calls = result.oracle_calls;
   out.is_certain = watch.certain().has_value();
-  out.has_reached = out.is_certain || result.reached;
+  out.has_reached = out.is_certain || result.reached ||
+                    (result.certified && result.relative_gap <= solvers_.target);
   if (watch.certain()) {
     out.prediction = margins->prediction(*watch.certain());
     return out;
   }
   if (stop()) throw Cancelled();
-  out.prediction = predict_one(problem_, result.w, example, seed_);
+  out.prediction = predict_one(problem_, result.w, example, solvers_.seed);
   return out;
 }
 

@@ -28,23 +28,31 @@ struct Retrained {
   std::int64_t oracle_calls = 0;
 };
 
+// The solver of a run, with two targets.
+struct RunSolvers {
+  Solver& run;             // with the target of the run
+  Solver& tight;           // with a gap that is as small, or smaller
+  double target = 0;       // the relative gap of the run; NaN: it has none
+  std::uint64_t seed = 0;  // of the run
+};
+
 class Retraining {
  public:
-  // `planes`: of the run. All must outlive it. `seed`: of the run.
-  Retraining(Problem& problem, PlaneSource& source, Solver& solver, const WorkingSet& planes,
-             std::uint64_t seed)
-      : problem_(problem), source_(source), solver_(solver), planes_(planes), seed_(seed) {}
+  // `planes`: of the run. All must outlive it.
+  Retraining(Problem& problem, PlaneSource& source, const RunSolvers& solvers,
+             const WorkingSet& planes)
+      : problem_(problem), source_(source), solvers_(solvers), planes_(planes) {}
 
-  // `margins`: of the example; nullptr if its outputs cannot be listed. Then nothing is certain.
-  // `stop`: true if the user asks to stop. Throws Cancelled then. Throws as Solver::solve().
+  // `margins`: of the example; nullptr if its outputs cannot be listed. Then nothing is certain,
+  // and the target of the run is enough. `stop`: true if the user asks to stop. Throws Cancelled
+  // then. Throws as Solver::solve().
   Retrained run(std::int64_t example, const OutputMargins* margins, const StopRequest& stop);
 
  private:
   Problem& problem_;
   PlaneSource& source_;
-  Solver& solver_;
+  RunSolvers solvers_;
   const WorkingSet& planes_;
-  std::uint64_t seed_;
 };
 
 // The output that the oracle predicts for a training example. `v`: as a solver returns it.

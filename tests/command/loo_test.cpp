@@ -311,7 +311,8 @@ TEST_CASE("loo refuses other data, a folder that is no run, a missing checkpoint
   refused({"loo", "run", "--set", "solver.C=7"}, exit_config,
           "loo needs the run as it was trained");
   scratch.write("other.txt", class_text(class_rows(27)));
-  refused({"loo", "run", "--set", "dataset.train=other.txt"}, exit_data, "dataset.train");
+  refused({"loo", "run", "--set", "dataset.train=other.txt"}, exit_data,
+          "the data of train have the hash");
   fs::remove_all(scratch / "run" / "checkpoints");
   refused({"loo", "run"}, 66, "has no checkpoint with the planes of its model");
 }

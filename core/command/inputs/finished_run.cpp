@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
@@ -126,6 +128,25 @@ std::unique_ptr<Problem> FinishedRun::bind(int threads) {
   require_agreement(identity_.model_header(data_hashes_, *problem, *objective));
   require_weight_count(model_, *problem, weight_count_advice);
   return problem;
+}
+
+std::unique_ptr<Solver> FinishedRun::solver_until(double relative_gap) const {
+  const SolverDescriptor& descriptor = chosen_solver_.descriptor;
+  const std::span<const sculpt_value> checked = chosen_solver_.parameters.values();
+  std::vector<sculpt_value> values(checked.begin(), checked.end());
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::string_view name = descriptor.parameters[k].name;
+    if (name == "relative_gap") {
+      values[k].is_default = 0;
+      values[k].real = relative_gap;
+    } else if (name == "epsilon" || name == "max_passes" || name == "max_oracle_calls" ||
+               name == "max_seconds") {
+      values[k].is_default = 1;
+      values[k].real = std::nan("");
+      values[k].integer = -1;
+    }
+  }
+  return descriptor.create(values);
 }
 
 ReportedCertificate FinishedRun::reported_certificate() const {

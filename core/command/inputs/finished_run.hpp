@@ -37,6 +37,9 @@ class FinishedRun {
   const Experiment& experiment() const { return assembly_.experiment(); }
   const ModelFile& model() const { return model_; }
   Solver& solver() { return *solver_; }
+  // The solver with another target: this relative gap alone, and without limits. Requires a solver
+  // with the parameter relative_gap.
+  std::unique_ptr<Solver> solver_until(double relative_gap) const;
   // The certificate in the model. Throws Failure(Exit::data).
   ReportedCertificate reported_certificate() const;
   // nullptr if the run left no checkpoint, or one that is older than the model.
