@@ -63,10 +63,13 @@ void require_blocks(FinishedRun& run) {
 
 void require_finished(FinishedRun& run, const std::string& folder) {
   require_blocks(run);
-  if (!run.reported_certificate().reached) {
-    throw Failure(Exit::data, folder +
-                                  ": the run has not reached its target, so its w may be far from "
-                                  "the solution; finish it with train --resume");
+  const ReportedCertificate reported = run.reported_certificate();
+  if (!reported.reached || !reported.certified) {
+    throw Failure(Exit::data,
+                  folder +
+                      ": the run has not reached its target with a certificate, so its w may be "
+                      "far from the solution; finish it with train --resume, or train with an "
+                      "oracle that is exact and a kernel that is positive semidefinite");
   }
   if (run.checkpoint() == nullptr) {
     throw Failure(Exit::missing, folder +
@@ -85,10 +88,6 @@ void require_fitting(Problem& problem, PlaneSource& source) {
     refuse(
         "needs planes of outputs, but the oracle gives relaxed answers; train with an exact "
         "oracle");
-  }
-  if (!source.is_convex()) {
-    refuse(
-        "needs a certified run, but the kernel is not positive semidefinite; use another kernel");
   }
 }
 
@@ -136,6 +135,9 @@ Exit loo(const Arguments& arguments) {
   line.add()("examples", po::value<std::int64_t>()->value_name("N"),
              "leave out N examples, drawn at random; all by default")(
       "seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"), "seed of --examples")(
+      "relative-gap", po::value<double>()->value_name("G"),
+      "continue the run to this gap first, and retrain to it; 1e-6 by "
+      "default, or the target of the run if it is smaller")(
       "list", "print one line for each example in place of the table")(
       "json", "print one JSON object")("threads", po::value<std::int64_t>()->value_name("N"),
                                        "number of threads, 0 for all cores; results do not depend "
