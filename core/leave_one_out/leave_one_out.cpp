@@ -58,6 +58,7 @@ LeaveOneOut::LeaveOneOut(Problem& problem, PlaneSource& source, const RunSolvers
     : problem_(problem),
       source_(source),
       planes_(planes),
+      sum_(source.dimension()),
       stop_(std::move(stop)),
       seed_(solvers.seed),
       retraining_(problem, source, solvers, planes) {
@@ -86,9 +87,12 @@ void LeaveOneOut::compute_gaps() {
   gaps_ = block_gaps(planes_, slack_);
 }
 
+ExampleProduct LeaveOneOut::product_of(std::int64_t example) {
+  return {example, planes_.inner_product(), planes_.scratch(), sum_};
+}
+
 std::optional<OutputMargins> LeaveOneOut::margins_of(std::int64_t example) {
-  return OutputMargins::of(problem_, example,
-                           ExampleProduct(example, planes_.inner_product(), planes_.scratch()));
+  return OutputMargins::of(problem_, example, product_of(example));
 }
 
 // Sets the output without retraining. False if that is not possible.
@@ -103,8 +107,7 @@ bool LeaveOneOut::decide(LeftOutExample& out) {
     return is_unused;
   }
   if (!is_unused && planes_.has_bounds()) return false;
-  const ExampleProduct product(out.example, planes_.inner_product(), planes_.scratch());
-  const LeftOutBall ball = ball_without(out.example, planes_, gaps_, product);
+  const LeftOutBall ball = ball_without(out.example, planes_, gaps_, product_of(out.example));
   const OutputMargins::Best best =
       margins->best_at(planes_.w(), ball.shift.index.empty() ? nullptr : &ball.shift);
   out.is_certain = best.radius > ball.radius;
@@ -122,21 +125,25 @@ LeaveOneOutResult LeaveOneOut::run(const std::vector<std::int64_t>& examples,
     out.example = example;
     if (!decide(out)) open.push_back(result.examples.size() - 1);
   }
-  const ScopedTimer timed(result.retraining_seconds);
+  const Stopwatch watch;
   for (std::size_t k = 0; k < open.size(); ++k) {
-    progress(static_cast<std::int64_t>(k), static_cast<std::int64_t>(open.size()));
-    LeftOutExample& out = result.examples[open[k]];
-    const std::optional<OutputMargins> margins = margins_of(out.example);
-    Retrained retrained = retraining_.run(out.example, margins ? &*margins : nullptr, stop_);
-    out.by = LeftOutBy::retrained;
-    out.prediction = std::move(retrained.prediction);
-    out.is_certain = retrained.is_certain;
-    out.has_reached = retrained.has_reached;
-    result.passes += retrained.passes;
-    result.oracle_calls += retrained.oracle_calls;
+    progress(static_cast<std::int64_t>(k), std::ssize(open));
+    retrain(result.examples[open[k]], result);
   }
+  result.retraining_seconds = watch.seconds();
   result.xi_alpha_error = xi_alpha_error();
   return result;
+}
+
+void LeaveOneOut::retrain(LeftOutExample& out, LeaveOneOutResult& result) {
+  const std::optional<OutputMargins> margins = margins_of(out.example);
+  Retrained retrained = retraining_.run(out.example, margins ? &*margins : nullptr, stop_);
+  out.by = LeftOutBy::retrained;
+  out.prediction = std::move(retrained.prediction);
+  out.is_certain = retrained.is_certain;
+  out.has_reached = retrained.has_reached;
+  result.passes += retrained.passes;
+  result.oracle_calls += retrained.oracle_calls;
 }
 
 // Only under the formulation of the source: linear slacks, no weights, two outputs of loss 1.
@@ -150,8 +157,7 @@ std::optional<double> LeaveOneOut::xi_alpha_error() {
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (block.b[p] != 1) return std::nullopt;
     }
-    const double length = ExampleProduct(i, planes_.inner_product(), planes_.scratch())
-                              .norm(margins->difference(0, 1));
+    const double length = product_of(i).norm(margins->difference(0, 1));
     bound.add(block.alpha_sum(), slack_[static_cast<std::size_t>(i)], length * length);
   }
   return bound.error();

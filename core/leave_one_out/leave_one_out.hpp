@@ -69,13 +69,17 @@ class LeaveOneOut {
 
  private:
   void compute_gaps();
+  ExampleProduct product_of(std::int64_t example);
   std::optional<OutputMargins> margins_of(std::int64_t example);
   bool decide(LeftOutExample& out);
+  // Sets the output by retraining, and adds the work to `result`.
+  void retrain(LeftOutExample& out, LeaveOneOutResult& result);
   std::optional<double> xi_alpha_error();
 
   Problem& problem_;
   PlaneSource& source_;
   WorkingSet& planes_;
+  SparseSum sum_;
   StopRequest stop_;
   std::uint64_t seed_;
   Retraining retraining_;

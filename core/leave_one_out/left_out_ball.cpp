@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace sculpt::core {
 namespace {
@@ -33,27 +32,10 @@ BlockGaps block_gaps(const WorkingSet& planes, const std::vector<double>& slack)
   return out;
 }
 
-SparseVector sum_of_block(const Block& block) {
-  std::map<std::int32_t, double> sum;
-  for (std::size_t p = 1; p < block.size(); ++p) {
-    if (block.alpha[p] == 0) continue;
-    block.a[p].for_each_entry([&](std::size_t j, double value) {
-      sum[static_cast<std::int32_t>(j)] += block.alpha[p] * value;
-    });
-  }
-  SparseVector out;
-  for (const auto& [index, value] : sum) {
-    if (value == 0) continue;
-    out.index.push_back(index);
-    out.value.push_back(value);
-  }
-  return out;
-}
-
 LeftOutBall ball_without(std::int64_t example, const WorkingSet& planes, const BlockGaps& gaps,
                          const ExampleProduct& product) {
   LeftOutBall ball;
-  ball.shift = sum_of_block(planes.block(example));
+  ball.shift = product.sum_of(planes.block(example));
   for (double& value : ball.shift.value) value *= 0.5;
   const double half_length = ball.shift.index.empty() ? 0 : product.norm(ball.shift);
   const double own_gap = gaps.of_block[static_cast<std::size_t>(example)];

@@ -1,10 +1,12 @@
 // left_out_ball.hpp - a ball that contains the solution without example i, from the solution with
 // all examples.
 //
-// Let w = sum alpha a be the weights of the run, w_i the part of w from the planes of example i, w'
-// the optimum of P_i, the objective without the slack of i, and gap = P(w) - D(alpha). Without the
-// block of i, alpha is feasible for the dual D_i, with the weights w - w_i. Both objectives are
-// strongly convex (concave) with modulus 1 in the weights, so
+//   w    = sum alpha a, the weights of the run, with gap = P(w) - D(alpha)
+//   w_i  the part of w from the planes of example i
+//   w'   the optimum of P_i, the objective without the slack of i
+//
+// Without the block of i, alpha is feasible for the dual D_i, and its weights are w - w_i. Both
+// objectives are strongly convex (concave) with modulus 1 in the weights, so
 //
 //   1/2 |w - w'|^2 + 1/2 |w - w_i - w'|^2 <= P_i(w) - D_i(alpha)
 //                                          = gap - gap_i + 1/2 |w_i|^2
@@ -43,8 +45,5 @@ BlockGaps block_gaps(const WorkingSet& planes, const std::vector<double>& slack)
 // Requires planes without bounds of weights, unless alpha is 0 in the block.
 LeftOutBall ball_without(std::int64_t example, const WorkingSet& planes, const BlockGaps& gaps,
                          const ExampleProduct& product);
-
-// w_i: the sum of alpha a over the block.
-SparseVector sum_of_block(const Block& block);
 
 }  // namespace sculpt::core

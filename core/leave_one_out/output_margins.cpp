@@ -7,6 +7,7 @@
 #include "base/infinity.hpp"
 #include "check/fixture/output_set.hpp"
 #include "linalg/rounding.hpp"
+#include "problem/kernel/solver_layout.hpp"
 #include "qp/plane/plane_vector.hpp"
 
 namespace sculpt::core {
@@ -14,23 +15,6 @@ namespace {
 
 // A kernel gives the products of planes from floats.
 constexpr double norm_rounding = 1e-6;
-
-// The vector in the layout of the solver.
-SparseVector in_solver_layout(const SparseVector& psi, const ProblemKernel* kernel) {
-  if (kernel == nullptr) return psi;
-  std::vector<std::pair<std::int32_t, double>> entries;
-  for (std::size_t k = 0; k < psi.index.size(); ++k) {
-    const std::int64_t index = kernel->layout().solver_index(psi.index[k]);
-    entries.emplace_back(static_cast<std::int32_t>(index), psi.value[k]);
-  }
-  std::sort(entries.begin(), entries.end());
-  SparseVector out;
-  for (const auto& [index, value] : entries) {
-    out.index.push_back(index);
-    out.value.push_back(value);
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -66,6 +50,26 @@ std::vector<double> ExampleProduct::products(const SparseVector& a,
   return out;
 }
 
+SparseVector ExampleProduct::difference(const SparseVector& a, const SparseVector& b) const {
+  SparseVector out;
+  sum_.subtract(a, b, 1, out);
+  return out;
+}
+
+SparseVector ExampleProduct::sum_of(const Block& block) const {
+  SparseVector terms;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    if (block.alpha[p] == 0) continue;
+    block.a[p].for_each_entry([&](std::size_t j, double value) {
+      terms.index.push_back(static_cast<std::int32_t>(j));
+      terms.value.push_back(block.alpha[p] * value);
+    });
+  }
+  SparseVector out;
+  sum_.merge(terms.index, terms.value.data(), out);
+  return out;
+}
+
 std::optional<OutputMargins> OutputMargins::of(Problem& problem, std::int64_t example,
                                                const ExampleProduct& product) {
   // Such an oracle searches other outputs when it predicts than those that it lists.
@@ -74,38 +78,14 @@ std::optional<OutputMargins> OutputMargins::of(Problem& problem, std::int64_t ex
   std::optional<OutputSet> all = lister.all_outputs(problem.training()[example]);
   if (!all || all->outputs.empty()) return std::nullopt;
   OutputMargins margins(product);
+  const ProblemKernel* const kernel = problem.kernel();
+  std::vector<std::pair<std::int32_t, double>> scratch;
   for (Output& output : all->outputs) {
-    margins.psi_.push_back(in_solver_layout(output.psi, problem.kernel()));
+    if (kernel != nullptr) move_to_solver_layout(kernel->layout(), output.psi, scratch);
+    margins.psi_.push_back(std::move(output.psi));
     margins.labels_.push_back(std::move(output.labels));
   }
   return margins;
-}
-
-SparseVector OutputMargins::difference(std::size_t output, std::size_t other) const {
-  const SparseVector& x = psi_[output];
-  const SparseVector& y = psi_[other];
-  SparseVector out;
-  const auto add = [&](std::int32_t index, double value) {
-    if (value == 0) return;
-    out.index.push_back(index);
-    out.value.push_back(value);
-  };
-  std::size_t k = 0;
-  std::size_t l = 0;
-  while (k < x.index.size() || l < y.index.size()) {
-    if (l == y.index.size() || (k < x.index.size() && x.index[k] < y.index[l])) {
-      add(x.index[k], x.value[k]);
-      ++k;
-    } else if (k == x.index.size() || y.index[l] < x.index[k]) {
-      add(y.index[l], -y.value[l]);
-      ++l;
-    } else {
-      add(x.index[k], x.value[k] - y.value[l]);
-      ++k;
-      ++l;
-    }
-  }
-  return out;
 }
 
 OutputMargins::Best OutputMargins::best_at(WeightView w, const SparseVector* shift) const {

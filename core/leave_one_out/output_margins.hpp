@@ -10,13 +10,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "linalg/sparse_sum.hpp"
 #include "linalg/vector.hpp"
 #include "linalg/weight_view.hpp"
 #include "problem/prediction/predictor.hpp"
 #include "problem/problem.hpp"
 #include "qp/plane/inner_product.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 
@@ -24,14 +27,20 @@ namespace sculpt::core {
 class ExampleProduct {
  public:
   // `inner_product`: nullptr for that of the entries. `zeros`: [dimension of the solver] zeros
-  // between two calls. Both must outlive it.
-  ExampleProduct(std::int64_t example, const InnerProduct* inner_product, Vector& zeros)
-      : example_(example), inner_product_(inner_product), zeros_(zeros) {}
+  // between two calls. `sum`: of the same dimension. All must outlive it.
+  ExampleProduct(std::int64_t example, const InnerProduct* inner_product, Vector& zeros,
+                 SparseSum& sum)
+      : example_(example), inner_product_(inner_product), zeros_(zeros), sum_(sum) {}
 
   // |a|, rounded up: the values of a kernel are floats.
   double norm(const SparseVector& a) const;
   // <a, b> for each b.
   std::vector<double> products(const SparseVector& a, std::span<const SparseVector> others) const;
+
+  // a - b
+  SparseVector difference(const SparseVector& a, const SparseVector& b) const;
+  // The sum of alpha a over a block.
+  SparseVector sum_of(const Block& block) const;
 
  private:
   template <class Function>
@@ -40,6 +49,7 @@ class ExampleProduct {
   std::int64_t example_;
   const InnerProduct* inner_product_;
   Vector& zeros_;
+  SparseSum& sum_;
 };
 
 class OutputMargins {
@@ -64,7 +74,9 @@ class OutputMargins {
 
   Prediction prediction(std::size_t output) const { return {labels_[output]}; }
   // psi of one output minus that of another, in the layout of the solver.
-  SparseVector difference(std::size_t output, std::size_t other) const;
+  SparseVector difference(std::size_t output, std::size_t other) const {
+    return product_.difference(psi_[output], psi_[other]);
+  }
 
  private:
   explicit OutputMargins(const ExampleProduct& product) : product_(product) {}

@@ -1,7 +1,9 @@
 // sculpt loo against training without each example from nothing, and the runs that it refuses.
 
-#include <cmath>
+#include <chrono>
+#include <csignal>
 #include <sstream>
+#include <thread>
 
 #include "command/kernel_runs.hpp"
 
@@ -327,6 +329,18 @@ TEST_CASE("loo leaves out the examples of the training alone, not those held out
   const Outcome held_out = scratch.sculpt({"loo", "run", "--json"});
   INFO(held_out.err);
   CHECK(Json::parse(held_out.out)["examples"] == 24);
+}
+
+TEST_CASE("loo ends on request, as other commands do") {
+  const Scratch scratch;
+  trained(scratch, multiclass_of(900, 1000), "run", {"--set", "solver.relative_gap=1e-3"});
+  Process process = scratch.start({"loo", "run"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  process.signal(SIGINT);
+  const Outcome outcome = process.wait();
+  INFO(outcome.err);
+  CHECK(outcome.exit == 130);
+  CHECK(outcome.out.empty());
 }
 
 TEST_CASE("loo refuses what it cannot leave out, and says what to do") {

@@ -57,10 +57,11 @@ void check_balls(const ListedProblem& problem, const Formulation& formulation,
   const BlockGaps gaps = block_gaps(planes, slacks(problem, w));
   CHECK(gaps.gap == doctest::Approx(problem.primal(w, formulation) - planes.dual()).epsilon(1e-6));
   Vector zeros(w.size(), 0.0);
+  SparseSum sum(problem.dimension());
   for (std::size_t i = 0; i < problem.examples.size(); ++i) {
     CAPTURE(i);
     const auto example = static_cast<std::int64_t>(i);
-    const ExampleProduct product(example, nullptr, zeros);
+    const ExampleProduct product(example, nullptr, zeros, sum);
     const LeftOutBall ball = ball_without(example, planes, gaps, product);
     Vector difference = optimum_without(problem, formulation, i);
     axpy(1, ball.shift, difference);
