@@ -180,7 +180,7 @@ Exit verify(const Arguments& arguments) {
   catch_stop_signals();
 
   Console console;
-  FinishedRun run(folder, line.overrides(), console);
+  FinishedRun run("verify", folder, line.overrides(), console);
   const ReportedCertificate reported = run.reported_certificate();
   const std::unique_ptr<Problem> problem = run.bind(threads);
   const VerificationResult result = verify_objective(run, *problem, reported, probes, console);

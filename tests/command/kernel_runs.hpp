@@ -75,12 +75,13 @@ inline Json multiclass_experiment() {
   return experiment_of("svmlight", class_text(class_rows()), "multiclass", "zero_one", "viterbi");
 }
 
-// Words of two to five letters, each with two inputs.
-inline Json chain_experiment() {
+// Words of two to five letters, or of this length.
+inline Json chain_experiment(int fixed_length = 0) {
   std::string text;
   std::mt19937_64 random(9);
   for (int word = 0; word < 14; ++word) {
-    const int length = 2 + static_cast<int>(random() % 4);
+    const int drawn = 2 + static_cast<int>(random() % 4);
+    const int length = fixed_length > 0 ? fixed_length : drawn;
     for (int t = 0; t < length; ++t) {
       const int label = static_cast<int>(random() % 3);
       text += std::to_string(word) + " 0 " + std::to_string(t) + " " +

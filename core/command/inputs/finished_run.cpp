@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
@@ -19,14 +21,11 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* verify_advice =
-    "; verify needs the run as it was trained (--set may only change paths of data)";
-
-fs::path config_in(const fs::path& folder) {
+fs::path config_in(const fs::path& folder, const std::string& command) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) {
-    throw Failure(Exit::missing, folder.string() +
-                                     ": is not a run folder; verify needs the folder with "
+    throw Failure(Exit::missing, folder.string() + ": is not a run folder; " + command +
+                                     " needs the folder with "
                                      "config.json and model.sculpt that train writes");
   }
   fs::path config = folder / "config.json";
@@ -73,13 +72,17 @@ void require_ended(const fs::path& folder) {
 
 }  // namespace
 
-FinishedRun::FinishedRun(const fs::path& folder, const std::vector<Override>& overrides,
-                         Console& console)
-    : FinishedRun(folder, JsonDocument::read(config_in(folder).string()), overrides, console) {}
-
-FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
+FinishedRun::FinishedRun(const std::string& command, const fs::path& folder,
                          const std::vector<Override>& overrides, Console& console)
+    : FinishedRun(command, folder, JsonDocument::read(config_in(folder, command).string()),
+                  overrides, console) {}
+
+FinishedRun::FinishedRun(const std::string& command, const fs::path& folder,
+                         const JsonDocument& config, const std::vector<Override>& overrides,
+                         Console& console)
     : console_(console),
+      advice_("; " + command +
+              " needs the run as it was trained (--set may only change paths of data)"),
       model_(folder),
       registry_(registry_settings(config, overrides)),
       assembly_(training_experiment(config, overrides, registry_), model_, registry_),
@@ -91,7 +94,7 @@ FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
                                   [&](const std::string& text) { console_.warn(text); })) {
   require_ended(folder);
   Json identity = identity_.model_header(data_hashes_);
-  // Without libraries: verify does not rely on them.
+  // Without libraries: the commands do not rely on them.
   identity["paths"] = identity_.path_hashes(data_hashes_);
   require_agreement(identity);
   drop_outdated_checkpoint(folder);
@@ -109,11 +112,10 @@ void FinishedRun::drop_outdated_checkpoint(const fs::path& folder) {
 }
 
 void FinishedRun::require_agreement(const Json& identity) const {
-  require_same_run(training_header(model_.header()), identity, model_.path().string(),
-                   verify_advice);
+  require_same_run(training_header(model_.header()), identity, model_.path().string(), advice_);
   if (checkpoint_ == nullptr) return;
   require_same_run(training_header(checkpoint_->header()), identity, checkpoint_->path().string(),
-                   verify_advice);
+                   advice_);
 }
 
 std::unique_ptr<Problem> FinishedRun::bind(int threads) {
@@ -126,6 +128,25 @@ std::unique_ptr<Problem> FinishedRun::bind(int threads) {
   require_agreement(identity_.model_header(data_hashes_, *problem, *objective));
   require_weight_count(model_, *problem, weight_count_advice);
   return problem;
+}
+
+std::unique_ptr<Solver> FinishedRun::solver_until(double relative_gap) const {
+  const SolverDescriptor& descriptor = chosen_solver_.descriptor;
+  const std::span<const sculpt_value> checked = chosen_solver_.parameters.values();
+  std::vector<sculpt_value> values(checked.begin(), checked.end());
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::string_view name = descriptor.parameters[k].name;
+    if (name == "relative_gap") {
+      values[k].is_default = 0;
+      values[k].real = relative_gap;
+    } else if (name == "epsilon" || name == "max_passes" || name == "max_oracle_calls" ||
+               name == "max_seconds") {
+      values[k].is_default = 1;
+      values[k].real = std::nan("");
+      values[k].integer = -1;
+    }
+  }
+  return descriptor.create(values);
 }
 
 ReportedCertificate FinishedRun::reported_certificate() const {

@@ -1,8 +1,8 @@
 // finished_run.hpp - loads a run that has ended from its folder.
 //
-// Called by verify. The experiment and the paths of the data come from config.json. Weights, states
-// and the certificate come from model.sculpt. Planes and alpha come from checkpoints/. What two of
-// these files contain must agree. Writes nothing.
+// Called by verify and loo. The experiment and the paths of the data come from config.json.
+// Weights, states and the certificate come from model.sculpt. Planes and alpha come from
+// checkpoints/. What two of these files contain must agree. Writes nothing.
 #pragma once
 
 #include <filesystem>
@@ -24,10 +24,11 @@ namespace sculpt::core {
 
 class FinishedRun {
  public:
-  // Reads everything but the data. `overrides` may change where the data are; all others are
-  // refused. Throws Failure: Exit::missing, Exit::plugin, Exit::data, Exit::config.
-  FinishedRun(const std::filesystem::path& folder, const std::vector<Override>& overrides,
-              Console& console);
+  // Reads everything but the data. `command`: its name, for messages. `overrides` may change where
+  // the data are; all others are refused. Throws Failure: Exit::missing, Exit::plugin, Exit::data,
+  // Exit::config.
+  FinishedRun(const std::string& command, const std::filesystem::path& folder,
+              const std::vector<Override>& overrides, Console& console);
 
   // The problem that the run was trained on, with the training data only. Throws Failure,
   // Cancelled.
@@ -36,14 +37,17 @@ class FinishedRun {
   const Experiment& experiment() const { return assembly_.experiment(); }
   const ModelFile& model() const { return model_; }
   Solver& solver() { return *solver_; }
+  // The solver with another target: this relative gap alone, and without limits. Requires a solver
+  // with the parameter relative_gap.
+  std::unique_ptr<Solver> solver_until(double relative_gap) const;
   // The certificate in the model. Throws Failure(Exit::data).
   ReportedCertificate reported_certificate() const;
   // nullptr if the run left no checkpoint, or one that is older than the model.
   Checkpoint* checkpoint() { return checkpoint_.get(); }
 
  private:
-  FinishedRun(const std::filesystem::path& folder, const JsonDocument& config,
-              const std::vector<Override>& overrides, Console& console);
+  FinishedRun(const std::string& command, const std::filesystem::path& folder,
+              const JsonDocument& config, const std::vector<Override>& overrides, Console& console);
   ReportedCertificate read_certificate() const;  // throws a JSON exception
   // Drops the checkpoint if it is older than the model.
   void drop_outdated_checkpoint(const std::filesystem::path& folder);
@@ -51,6 +55,7 @@ class FinishedRun {
   void require_agreement(const nlohmann::ordered_json& identity) const;
 
   Console& console_;
+  std::string advice_;  // at the end of messages about a run that differs
   ModelFile model_;
   Registry registry_;
   Assembly assembly_;

@@ -1,7 +1,8 @@
 #include "problem/kernel/kernel_planes.hpp"
 
-#include <algorithm>
 #include <cstdlib>
+
+#include "problem/kernel/solver_layout.hpp"
 
 namespace sculpt::core {
 
@@ -69,18 +70,8 @@ void KernelPlanes::separate(WeightView w, std::span<const std::int64_t> examples
   kernel_.product().load_rows_of(violated_);
 }
 
-// Moves the entries of a plane to the layout of the solvers.
 void KernelPlanes::to_solver(SparseVector& a) {
-  entries_.clear();
-  for (std::size_t k = 0; k < a.index.size(); ++k) {
-    entries_.emplace_back(static_cast<std::int32_t>(layout_.solver_index(a.index[k])), a.value[k]);
-  }
-  std::sort(entries_.begin(), entries_.end(),
-            [](const auto& x, const auto& y) { return x.first < y.first; });
-  for (std::size_t k = 0; k < entries_.size(); ++k) {
-    a.index[k] = entries_[k].first;
-    a.value[k] = entries_[k].second;
-  }
+  move_to_solver_layout(layout_, a, entries_);
 }
 
 void KernelPlanes::separate_jointly(WeightView, const Pass&, JointWeight, JointSeparation&) {

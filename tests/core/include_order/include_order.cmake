@@ -13,6 +13,7 @@ set(order
   experiment registry model run verify launch
   sweep/plan sweep/runs sweep/results
   check/system check/fixture check/answers check/small_graphs check/tests check/variants check
+  leave_one_out
   command/data command/training command/inputs command/reports command/new command)
 
 set(faults)

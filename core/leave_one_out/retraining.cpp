@@ -1,0 +1,109 @@
+#include "leave_one_out/retraining.hpp"
+
+#include <cmath>
+
+#include "base/cancelled.hpp"
+#include "leave_one_out/planes_without_example.hpp"
+#include "linalg/products.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// With a kernel the scores of a pass are summed from floats. This part of |w| is added to the
+// radius of the ball.
+constexpr double rounding_of_float_scores = 1e-6;
+
+// Planes and alpha of all blocks but one. import_planes() computes the products of planes again.
+WorkingSet planes_without(const WorkingSet& planes, std::int64_t example) {
+  WorkingSet out(planes.block_count(), static_cast<std::int64_t>(planes.w().dense().size()),
+                 planes.slack_term(), planes.nonnegative(), planes.inner_product());
+  for (std::int64_t i = 0; i < planes.block_count(); ++i) {
+    if (i == example) continue;
+    const Block& from = planes.block(i);
+    Block& to = out.block(i);
+    to.a = from.a;
+    to.b = from.b;
+    to.alpha = from.alpha;
+    to.key = from.key;
+  }
+  return out;
+}
+
+// The planes that the solver begins with. It writes no checkpoint.
+class WarmStart : public Checkpoints {
+ public:
+  explicit WarmStart(WorkingSet planes) : planes_(std::move(planes)) {}
+  WorkingSet* warm_start_planes() override { return &planes_; }
+
+ private:
+  WorkingSet planes_;
+};
+
+// Watches the solver: decides after each pass at one w if the output is certain.
+class CertaintyWatch : public Listener {
+ public:
+  // `margins`: nullptr, nothing is certain. `squared_norm`: about that of w if scores are rounded,
+  // else 0.
+  CertaintyWatch(const OutputMargins* margins, double squared_norm)
+      : margins_(margins), rounding_(rounding_of_float_scores * std::sqrt(squared_norm)) {}
+
+  void query(WeightView w, double scale) {
+    if (margins_ == nullptr || certain_) return;
+    best_ = margins_->best_at(w);
+    best_.radius *= scale;
+  }
+
+  void pass_done(const PassReport& report) override {
+    if (margins_ == nullptr || certain_ || !std::isfinite(report.primal_high)) return;
+    const double gap = std::max(0.0, report.primal_high - report.dual);
+    if (best_.radius > std::sqrt(2 * gap) + rounding_) certain_ = best_.output;
+  }
+
+  const std::optional<std::size_t>& certain() const { return certain_; }
+
+ private:
+  const OutputMargins* margins_;
+  double rounding_;
+  OutputMargins::Best best_;
+  std::optional<std::size_t> certain_;
+};
+
+}  // namespace
+
+Prediction predict_one(Problem& problem, const Vector& v, std::int64_t example,
+                       std::uint64_t seed) {
+  ProblemKernel* const kernel = problem.kernel();
+  const Vector scores = kernel == nullptr ? Vector() : kernel->weights_of(v);
+  Predictor predictor(problem, kernel == nullptr ? v : scores, seed);
+  Prediction out;
+  predictor.run(ExampleList(std::vector<std::int64_t>{problem.training()[example]}),
+                [&](std::int64_t, const Prediction& prediction) { out = prediction; });
+  return out;
+}
+
+Retrained Retraining::run(std::int64_t example, const OutputMargins* margins,
+                          const StopRequest& stop) {
+  const bool has_rounded_scores = planes_.inner_product() != nullptr;
+  CertaintyWatch watch(margins, has_rounded_scores ? planes_.squared_norm() : 0);
+  PlanesWithoutExample source(source_, planes_.inner_product(), example,
+                              [&](WeightView w, double scale) { watch.query(w, scale); });
+  WarmStart warm_start(planes_without(planes_, example));
+  Solver& solver = margins == nullptr ? solvers_.run : solvers_.tight;
+  const Result result = solver.solve(
+      Ports(source), watch, [&] { return watch.certain() || stop(); }, warm_start);
+  Retrained out;
+  out.passes = result.passes;
+  out.oracle_calls = result.oracle_calls;
+  out.is_certain = watch.certain().has_value();
+  out.has_reached = out.is_certain || result.reached ||
+                    (result.certified && result.relative_gap <= solvers_.target);
+  if (watch.certain()) {
+    out.prediction = margins->prediction(*watch.certain());
+    return out;
+  }
+  if (stop()) throw Cancelled();
+  out.prediction = predict_one(problem_, result.w, example, solvers_.seed);
+  return out;
+}
+
+}  // namespace sculpt::core
