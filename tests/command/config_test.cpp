@@ -68,6 +68,20 @@ TEST_CASE("the generator of configs/data/records makes the documents that lie be
   check_generator("records", {"--items", "12", "--train", "12", "--test", "12", "--seed", "5"});
 }
 
+TEST_CASE("the generator of configs/data/molecules makes the molecules that lie beside it") {
+  check_generator("molecules", {});
+}
+
+TEST_CASE("configs/molecules.json: Tanimoto is certified, and far better than weights of bits") {
+  const Scratch scratch;
+  const Json tanimoto = train_shipped(scratch, "molecules.json", "tanimoto");
+  CHECK(tanimoto["certified"] == true);
+  CHECK(test_error(tanimoto) == doctest::Approx(0.103).epsilon(0.05));
+  const Json bits = train_shipped(scratch, "molecules.json", "bits", {"--set", "kernel=null"});
+  CHECK(bits["certified"] == true);
+  CHECK(test_error(bits) > 4 * test_error(tanimoto));
+}
+
 TEST_CASE("configs/ranking.json: certified, with the measures that its comment states") {
   const Scratch scratch;
   const Json end = train_shipped(scratch, "ranking.json", "run");

@@ -112,6 +112,20 @@ TEST_CASE("frank_wolfe reaches the optimum of n_slack with a kernel") {
   }
 }
 
+TEST_CASE("a run with a kernel that begins with the planes of another C has its own optimum") {
+  const Scratch scratch;
+  for (const Json& small : {multiclass_experiment(), chain_experiment()}) {
+    const Json experiment = with(small, "/kernel", rbf(0.5));
+    trained(scratch, experiment, "first");
+    const Json other = with(experiment, "/solver/C", 60);
+    const Json cold = trained(scratch, other, "cold");
+    const Json warm = trained(scratch, with(other, "/solver/warm_start", "first"), "warm");
+    CHECK(warm["certified"] == true);
+    check_same_optimum(warm, cold);
+    CHECK(scratch.sculpt({"verify", "warm"}).exit == 0);
+  }
+}
+
 TEST_CASE("every formulation runs with a kernel, is certified, and verify agrees") {
   const Scratch scratch;
   const Json experiment = with(multiclass_experiment(), "/kernel", rbf(2));

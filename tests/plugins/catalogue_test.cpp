@@ -40,6 +40,7 @@ TEST_CASE("every plugin offers components under its own name and a small experim
                                                        {"multiclass", "1.0.0"},
                                                        {"multilabel", "1.0.0"},
                                                        {"svmlight", "1.0.0"},
+                                                       {"texts", "1.0.0"},
                                                        {"viterbi", "1.5.0"},
                                                        {"weighted_hamming", "1.0.0"},
                                                        {"zero_one", "1.1.0"}};

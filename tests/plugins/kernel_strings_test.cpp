@@ -16,10 +16,6 @@ namespace {
 
 using Sequence = std::vector<int>;
 
-Sequence of_letters(const std::string& word) {
-  return {word.begin(), word.end()};
-}
-
 Sequence random_sequence(Random& random, int longest, int symbols) {
   Sequence sequence;
   for (int n = draw(random, 0, longest); n > 0; --n) sequence.push_back(draw(random, 1, symbols));
@@ -62,11 +58,11 @@ double product(const std::map<Sequence, double>& a, const std::map<Sequence, dou
   return sum;
 }
 
-struct Case {
+struct StringCase {
   const char* name;
   json parameters;
 };
-const std::vector<Case> cases = {
+const std::vector<StringCase> string_cases = {
     {"subsequence", {{"length", 3}, {"decay", 0.625}}},
     {"subsequence", {{"length", 6}, {"decay", 0.9}, {"normalized", false}}},
     {"spectrum", {{"length", 2}}},
@@ -75,16 +71,44 @@ const std::vector<Case> cases = {
 
 }  // namespace
 
-TEST_CASE("subsequence has the values of the paper for car and cat") {
-  const double decay = 0.7;
-  const std::string text = symbol_rows({of_letters("car"), of_letters("cat")});
-  const BoundKernel raw(text, "subsequence",
-                        {{"length", 2}, {"decay", decay}, {"normalized", false}});
-  CHECK(raw.value(0, 1) == Approx(std::pow(decay, 4)));
-  CHECK(raw.value(1, 1) == Approx(2 * std::pow(decay, 4) + std::pow(decay, 6)));
-  const BoundKernel scaled(text, "subsequence", {{"length", 2}, {"decay", decay}});
-  CHECK(scaled.value(0, 1) == Approx(1 / (2 + decay * decay)));
-  CHECK(scaled.value(1, 1) == 1);
+// The table of Joachims' lecture on string kernels, for p = 2 and l = lambda:
+//
+//          c-a   c-t   a-t   b-a   b-t   c-r   a-r   b-r
+//   cat    l^2   l^3   l^2
+//   car    l^2                           l^3   l^2
+//   bat                l^2   l^2   l^3
+//   bar                      l^2                l^2   l^3
+//
+// The slide has misprints: it takes the columns of car for others, and has the l^2 of bat below a-r
+// in place of a-t. Two words share at most one column, whose product is l^4.
+TEST_CASE("subsequence has the values of the lecture's table of cat, car, bat and bar") {
+  for (const double decay : {0.3, 0.7, 1.0}) {
+    CAPTURE(decay);
+    std::string text;
+    for (const char* word : {"cat", "car", "bat", "bar"}) text += std::string("1\t") + word + "\n";
+    const auto kernel = [&](bool is_normalized) {
+      return BoundKernel("texts", {{"train", text}}, "subsequence",
+                         {{"length", 2}, {"decay", decay}, {"normalized", is_normalized}})
+          .rows(first_atoms(4), first_atoms(4));
+    };
+    const double shared = std::pow(decay, 4);
+    const double own = 2 * std::pow(decay, 4) + std::pow(decay, 6);
+    const double share = 1 / (2 + decay * decay);
+    const Matrix raw{{own, shared, shared, 0},
+                     {shared, own, 0, shared},
+                     {shared, 0, own, shared},
+                     {0, shared, shared, own}};
+    const Matrix scaled{
+        {1, share, share, 0}, {share, 1, 0, share}, {share, 0, 1, share}, {0, share, share, 1}};
+    const Matrix of_raw = kernel(false);
+    const Matrix of_scaled = kernel(true);
+    for (std::size_t a = 0; a < 4; ++a) {
+      for (std::size_t b = 0; b < 4; ++b) {
+        CHECK(of_raw[a][b] == Approx(raw[a][b]));
+        CHECK(of_scaled[a][b] == Approx(scaled[a][b]));
+      }
+    }
+  }
 }
 
 TEST_CASE("subsequence agrees with an enumeration of all subsequences") {
@@ -150,7 +174,7 @@ TEST_CASE("spectrum agrees with an enumeration of all substrings") {
 
 TEST_CASE("a value of a kernel of sequences is the same number in every call, also if kept") {
   Random random(23);
-  for (const Case& one : cases) {
+  for (const StringCase& one : string_cases) {
     CAPTURE(one.name);
     std::vector<Sequence> sequences;
     for (int k = 0; k < 30; ++k) sequences.push_back(random_sequence(random, 40, 4));

@@ -76,7 +76,8 @@ Exit Training::run() {
   if (planes != nullptr) planes->advise_on_columns(column_advice_.instruction);
   if (resume_checkpoint_ == nullptr && solver_.warm_start() != nullptr) {
     if (planes != nullptr) {
-      load_warm_start_planes(problem, *solver, *planes);
+      // With a kernel, not of the problem itself: planes have the inner product of the kernel.
+      load_warm_start_planes(problem, *solver, *problem_ports.ports().planes);
     } else {
       load_warm_start_weights(problem);
     }
