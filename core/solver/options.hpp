@@ -70,6 +70,8 @@ struct OnlineOptions {
   // Passes between two evaluations of P. Each evaluation is another pass, at one w. 0: only at the
   // end.
   std::int64_t evaluate_every = 0;
+  // As in SolverOptions.
+  double kernel_megabytes = 1000;
 };
 
 }  // namespace sculpt::core

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <random>
 #include <string>
@@ -50,6 +51,22 @@ inline std::string svmlight(const std::vector<double>& row) {
 inline std::vector<std::vector<double>> class_rows(int rows = 36) {
   std::vector<std::vector<double>> out = random_rows(rows, 3, 5);
   for (std::size_t i = 0; i < out.size(); ++i) out[i][i % 3] += 1.5;
+  return out;
+}
+
+// The products of which (1 + <a, b>)^2 is a sum: 1, sqrt(2) a_i, a_i^2 and sqrt(2) a_i a_j.
+inline std::vector<std::vector<double>> quadratic_rows(
+    const std::vector<std::vector<double>>& rows) {
+  std::vector<std::vector<double>> out;
+  for (const std::vector<double>& a : rows) {
+    std::vector<double> row{1};
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      row.push_back(std::sqrt(2) * a[i]);
+      row.push_back(a[i] * a[i]);
+      for (std::size_t j = 0; j < i; ++j) row.push_back(std::sqrt(2) * a[i] * a[j]);
+    }
+    out.push_back(row);
+  }
   return out;
 }
 

@@ -58,7 +58,7 @@ void KernelPlanes::separate(WeightView w, std::span<const std::int64_t> examples
     for (NextBestPlane& next : out[k].next_best) to_solver(next.plane.a);
     if (out[k].low > 0) violated_.push_back(examples[k]);
   }
-  kernel_.product().load_rows_of(violated_);
+  if (pass.makes_steps) kernel_.product().load_rows_of(violated_);
 }
 
 // Moves the entries of a plane to the layout of the solvers.
