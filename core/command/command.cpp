@@ -16,13 +16,14 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<Command, 8> table{
+constexpr std::array<Command, 9> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
      {"predict", "MODEL DATA [options]",
       "print the outputs of a model, in the format of the dataset", predict},
      {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate},
      {"check", "SUBJECT [options]", "test oracles and other components", check},
      {"verify", "RUN [options]", "recompute primal and dual of a finished run", verify},
+     {"prune", "RUN --output DIR [options]", "make a model with a kernel smaller", prune},
      {"sweep", "CONFIG [options]", "train with many settings, and compare the results in one table",
       sweep},
      {"describe", "[NAME] [options]",

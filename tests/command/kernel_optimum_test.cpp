@@ -38,11 +38,9 @@ Json trained_by_values(const Scratch& scratch, const Rows& rows, const Value& va
 TEST_CASE("the linear kernel has the optimum of a run without a kernel") {
   const Scratch scratch;
   const std::vector<std::pair<const char*, Json>> experiments = {
-      {"multiclass", multiclass_experiment()},
-      {"chain", chain_experiment()},
-      {"multilabel", multilabel_experiment()},
-      {"contingency", contingency_experiment()},
-      {"ranking", ranking_experiment()}};
+      {"multiclass", multiclass_experiment()}, {"chain", chain_experiment()},
+      {"multilabel", multilabel_experiment()}, {"contingency", contingency_experiment()},
+      {"clustering", clustering_experiment()}, {"ranking", ranking_experiment()}};
   for (const auto& named : experiments) {
     CAPTURE(named.first);
     const Json without = trained(scratch, named.second);

@@ -129,6 +129,26 @@ inline Json contingency_experiment() {
   return experiment_of("svmlight_set", text, "contingency", "error_rate", "contingency");
 }
 
+// Documents of four items. Pairs are the same if the items have the same parity, mostly shown by
+// the first columns.
+inline Json clustering_experiment() {
+  std::string text;
+  const auto rows = random_rows(60, 3, 10);
+  std::size_t row = 0;
+  for (int document = 0; document < 10; ++document) {
+    for (int i = 0; i < 4; ++i) {
+      for (int j = i + 1; j < 4; ++j) {
+        const bool is_same = (i + j) % 2 == 0;
+        std::vector<double> columns = rows[row++];
+        columns[0] += is_same ? 1 : -1;
+        text += std::to_string(document) + " " + std::to_string(i) + " " + std::to_string(j) +
+                (is_same ? " 1" : " -1") + svmlight(columns) + "\n";
+      }
+    }
+  }
+  return experiment_of("item_pairs", text, "clustering", "rand_error", "clustering_enumeration");
+}
+
 inline Json ranking_experiment() {
   std::string text;
   int document = 0;

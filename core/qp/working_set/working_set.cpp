@@ -122,9 +122,10 @@ double WorkingSet::move_w(std::int64_t index, const std::vector<double>& alpha_b
   for (std::size_t p = 1; p < block.size(); ++p) {
     slack_term_.reference_price += block.alpha[p] - alpha_before[p];
   }
+  if (scores_by_gram()) return 0;
   if (inner_product_ != nullptr) {
     move_v(block, alpha_before);
-  } else if (!scores_by_gram()) {
+  } else {
     add_change(index, alpha_before, w_);
   }
   if (!has_bounds()) return 0;
