@@ -116,8 +116,8 @@ class Selection {
   }
 
  private:
-  // For the atoms [begin, end): turns `row`, their values with atom s, into those with the
-  // direction phi~(s) / ||phi~(s)||, and takes this direction from what is left of them and of w.
+  // For the atoms [begin, end). `row` has their values with atom s before, and with the direction
+  // phi~(s) / ||phi~(s)|| after. What is left of them and of w loses this direction.
   void add_direction(std::size_t begin, std::size_t end, std::size_t s, double length,
                      std::span<const double> part, Vector& row) {
     for (const Vector& column : columns_) {

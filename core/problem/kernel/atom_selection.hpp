@@ -9,9 +9,10 @@
 //   sum over blocks b of <r_b, phi(s)>^2 / ||phi~(s)||^2
 //
 // Source: Chen, Cowan and Grant, "Orthogonal least squares learning algorithm for radial basis
-// function networks", IEEE Transactions on Neural Networks 2, 1991. n support atoms of which m are
-// kept take time n m (m + blocks) and memory n m. All sums have a fixed order, so the result does
-// not depend on the number of threads.
+// function networks", IEEE Transactions on Neural Networks 2, 1991.
+//
+// Of n support atoms m are kept. That takes time n m (m + blocks) and memory n m. All sums have a
+// fixed order, so the result does not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
