@@ -16,7 +16,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<Command, 9> table{
+constexpr std::array<Command, 10> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
      {"predict", "MODEL DATA [options]",
       "print the outputs of a model, in the format of the dataset", predict},
@@ -25,6 +25,7 @@ constexpr std::array<Command, 9> table{
      {"verify", "RUN [options]", "recompute primal and dual of a finished run", verify},
      {"loo", "RUN [options]", "estimate the error of a finished run by leaving out each example",
       loo},
+     {"prune", "RUN --output DIR [options]", "make a model with a kernel smaller", prune},
      {"sweep", "CONFIG [options]", "train with many settings, and compare the results in one table",
       sweep},
      {"describe", "[NAME] [options]",

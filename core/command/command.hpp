@@ -34,6 +34,7 @@ Exit evaluate(const Arguments& arguments);
 Exit check(const Arguments& arguments);
 Exit verify(const Arguments& arguments);
 Exit loo(const Arguments& arguments);
+Exit prune(const Arguments& arguments);
 Exit sweep(const Arguments& arguments);
 Exit describe(const Arguments& arguments);
 Exit new_plugin(const Arguments& arguments);

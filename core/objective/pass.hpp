@@ -44,6 +44,9 @@ struct Pass {
   // this, or if no larger one can exist. Called from any thread. Empty: no oracle is skipped. If
   // one argmax is not enough, no oracle is skipped in any case.
   std::function<double(std::int64_t example)> stop_escalating_above;
+  // False if the planes only measure P, so that none of them changes w. Then rows of a kernel need
+  // not be prepared.
+  bool makes_steps = true;
   // The number of planes of an example that are useful in addition to the most violated one. The
   // oracle gives them only if they need no further call, as when it scores all classes.
   std::int64_t next_best_count = 0;

@@ -38,7 +38,12 @@ class PlaneSource : public ExampleSource {
     (void)max_bytes;
     return nullptr;
   }
-  virtual bool has_inner_product() const { return false; }
+  // The same for joint planes, which are sums over examples. `is_exact`: products must be without
+  // the rounding of single precision, as hard margins need it.
+  virtual InnerProduct* joint_inner_product(std::int64_t max_bytes, bool is_exact) {
+    (void)max_bytes, (void)is_exact;
+    return nullptr;
+  }
   // False if the inner product is not positive semidefinite. Then P is not convex, and D proves
   // nothing.
   virtual bool is_convex() const { return true; }

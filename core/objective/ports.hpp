@@ -37,6 +37,8 @@ struct Ports {
   Ports() = default;
   Ports(PlaneSource& source) : planes(&source) {}  // NOLINT(google-explicit-constructor)
 
+  // The planes have an inner product of their own, and there are no other ports.
+  bool has_kernel = false;
   PlaneSource* planes = nullptr;
   ExpectationSource* expectations = nullptr;
   // For w = 0 and loss_weight 0 only, without calls of the oracle. nullptr: not offered.

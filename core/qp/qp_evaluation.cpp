@@ -158,6 +158,11 @@ SparseVector QpSolver::sparse_evaluation_point() const {
 }
 
 Vector QpSolver::evaluation_point() const {
+  if (working_set_.inner_product() != nullptr) {  // w has entries outside of the planes' columns
+    Vector point = working_set_.w().dense();
+    for (double& value : point) value *= weight_scale();
+    return point;
+  }
   Vector point(working_set_.w().dense().size(), 0.0);
   axpy(1, sparse_evaluation_point(), point);
   return point;

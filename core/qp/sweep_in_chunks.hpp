@@ -24,9 +24,10 @@ class SweepInChunks {
   // Must outlive it.
   explicit SweepInChunks(WorkingSet& working_set) : working_set_(working_set) {}
 
-  // True if the planes have an inner product, and blocks share no price.
+  // True if the planes of several blocks have an inner product, and blocks share no price.
   bool is_possible() const {
-    return working_set_.inner_product() != nullptr && !working_set_.slack_term().is_forbidden();
+    return working_set_.inner_product() != nullptr && working_set_.block_count() > 1 &&
+           !working_set_.slack_term().is_forbidden();
   }
 
   struct Outcome {

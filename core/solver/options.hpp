@@ -56,6 +56,9 @@ struct SolverOptions {
   std::optional<double> max_planes_megabytes;
   // With a kernel: the memory of its rows. Rows beyond it are computed again.
   double kernel_megabytes = 1000;
+  std::int64_t kernel_bytes() const { return static_cast<std::int64_t>(kernel_megabytes * 1e6); }
+  // Planes are made of samples of the examples. So D proves nothing, and is not reported.
+  bool samples_cuts = false;
   StopOptions stop;
 };
 
@@ -70,6 +73,8 @@ struct OnlineOptions {
   // Passes between two evaluations of P. Each evaluation is another pass, at one w. 0: only at the
   // end.
   std::int64_t evaluate_every = 0;
+  // As in SolverOptions.
+  double kernel_megabytes = 1000;
 };
 
 }  // namespace sculpt::core

@@ -130,6 +130,7 @@ ParameterTable online_parameters(const char* c_summary, const char* max_passes,
                  "evaluate_every", evaluate_every, 0, max_exact_count, "passes",
                  "Passes between two evaluations of the primal; 0: only at the end. Each "
                  "evaluation takes another pass over the examples."),
+             kernel_megabytes_parameter(),
          };
 }
 
@@ -223,6 +224,7 @@ void fill_online(const ParameterValues& values, OnlineOptions& options) {
   options.order =
       values.at("order").integer == 1 ? ExampleOrder::sequential : ExampleOrder::shuffled;
   options.evaluate_every = values.at("evaluate_every").integer;
+  options.kernel_megabytes = values.at("kernel_megabytes").real;
 }
 
 void require_slacks(const Formulation& formulation, const std::string& solver,

@@ -222,6 +222,7 @@ double bytes_within_plane_limit(double bytes, const SolverOptions& options, doub
 double expected_bytes_of_online(const ProblemStatistics& statistics, const OnlineOptions& options) {
   constexpr double vector_count = 4;
   return vector_count * statistics.vector_bytes() +
+         bytes_of_kernel(statistics, options.kernel_megabytes) +
          bytes_of_answers(statistics, max_answers_in_memory(batch_of(statistics, options.batch)));
 }
 

@@ -28,6 +28,8 @@ const char* name_of(StoppedBy rule) {
       return "oracle_exhausted";
     case StoppedBy::standstill:
       return "standstill";
+    case StoppedBy::sampled_gap:
+      return "sampled_gap";
     case StoppedBy::no_mistakes:
       return "no_mistakes";
     case StoppedBy::counted:
@@ -60,6 +62,13 @@ std::unique_ptr<Objective> Solver::objective(const Domain& domain) const {
 
 void Solver::require_ports(const Ports& ports, const std::string& name) const {
   const SolverTraits traits = this->traits();
+  if (ports.has_kernel && !traits.supports_kernels) {
+    throw Failure(Exit::config,
+                  name +
+                      " needs single weights, and a kernel has none; use the solver n_slack, "
+                      "one_slack, frank_wolfe, perceptron or subgradient, or give explicit "
+                      "features in place of \"kernel\", such as products of columns");
+  }
   for (const Port port : traits.needs) {
     if (port == Port::planes && !formulation()) {
       throw Failure(Exit::internal,
@@ -69,12 +78,6 @@ void Solver::require_ports(const Ports& ports, const std::string& name) const {
     if (obstacle.empty()) continue;
     throw Failure(Exit::config,
                   name + " needs " + name_of(port) + ", but " + obstacle + "; " + remedy_for(port));
-  }
-  const bool has_kernel = ports.planes != nullptr && ports.planes->has_inner_product();
-  if (has_kernel && !traits.supports_kernels) {
-    throw Failure(Exit::config, name +
-                                    " does not work with a kernel; use the solver n_slack or "
-                                    "frank_wolfe, or leave out \"kernel\"");
   }
   if (traits.supports_bounds || !ports.bounds_weights()) return;
   throw Failure(Exit::config,

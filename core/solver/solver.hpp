@@ -54,6 +54,7 @@ enum class StoppedBy {
   // The same, but the QP or steps of single blocks left most of the gap: double precision allows no
   // further step of alpha (gap_cause.hpp).
   standstill,
+  sampled_gap,  // one_slack with cut_sample: the gap that the last sample shows
   no_mistakes,  // perceptron: a pass without mistakes
   counted       // generative: all is counted
 };

@@ -1,5 +1,6 @@
 #include "item_pairs.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -45,6 +46,7 @@ void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
       store_.add_edge(document.pairs[p].first, document.pairs[p].second);
     }
     items_.push_back(document.items);
+    state_count_ = std::max(state_count_, static_cast<std::int32_t>(document.items));
     const auto truth =
         document.is_labelled ? clusters_of_links(document, reader) : std::vector<std::int32_t>();
     store_.end_example(document.is_labelled ? sculpt::Labels(truth) : sculpt::Labels(),

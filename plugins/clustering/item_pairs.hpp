@@ -34,12 +34,22 @@ class ItemPairs {
   sculpt::SiteStore& scaled_rows() { return store_; }
 
   std::int64_t feature_count() const { return feature_count_; }
+  // Labels are clusters: as many as the largest document has items.
+  std::int32_t state_count() const { return state_count_; }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
     out << "feature " << feature + 1;
-    store_.scaling().name(feature, out);
   }
-  // Returns the pairs of a document that have rows: their features as rows, their items as edges.
-  sculpt_sites pairs(std::int64_t example) const { return store_.sites(example); }
+  // Returns the pairs of a document that have rows, as sites.
+  sculpt_sites sites(std::int64_t example) const {
+    sculpt_sites pairs = store_.sites(example);
+    pairs.edge_count = 0;  // its edges are between items
+    pairs.edge = nullptr;
+    return pairs;
+  }
+  // Returns the two items of each of these pairs: [2 * pairs]
+  const std::int32_t* items_of_pairs(std::int64_t example) const {
+    return store_.sites(example).edge;
+  }
   std::int64_t item_count(std::int64_t example) const {
     return items_[static_cast<std::size_t>(example)];
   }
@@ -55,6 +65,7 @@ class ItemPairs {
   sculpt::Host host_;
   std::int64_t max_items_;
   std::int64_t feature_count_ = 0;
+  std::int32_t state_count_ = 1;
   bool has_learned_ = false;
   sculpt::SiteStore store_;
   std::vector<std::int64_t> items_;  // [count]

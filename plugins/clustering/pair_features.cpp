@@ -1,6 +1,7 @@
 #include "pair_features.hpp"
 
 #include <cmath>
+#include <sculpt/cpp/own_dataset.hpp>
 
 #include "partition.hpp"
 
@@ -8,12 +9,13 @@ namespace clustering {
 
 void PairFeatures::bind(const sculpt::Bindings& bindings) {
   dataset_ =
-      sculpt::same_library<ItemPairs>(bindings.dataset, sculpt::Dataset<ItemPairs>::component);
+      sculpt::own_dataset<ItemPairs>(bindings.dataset, sculpt::Dataset<ItemPairs>::component);
   if (dataset_ == nullptr) {
     throw sculpt::unsupported_error(
         "needs features of pairs of items; set dataset.use to item_pairs");
   }
-  weights_ = sculpt::SiteWeights(dataset_->feature_count(), 1, bias_);
+  input_ = sculpt::SiteInput(bindings.dataset, "clustering");
+  weights_ = sculpt::SiteWeights(input_.feature_count(), 1, bias_);
 }
 
 void PairFeatures::features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
@@ -34,30 +36,31 @@ std::int64_t PairFeatures::enumerate(std::int64_t example, std::int64_t limit,
 }
 
 void PairFeatures::weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
-  if (weight == dataset_->feature_count()) {
+  if (weight == input_.feature_count()) {
     out << "bias";
   } else {
-    dataset_->feature_name(weight, out);
+    input_.feature_name(weight, out);
   }
 }
 
 void PairFeatures::write_scores(std::int64_t example, std::span<const double> w,
                                 std::span<double> scores) const {
-  const sculpt_sites pairs = dataset_->pairs(example);
+  const sculpt_sites pairs = input_.sites(example);
   weights_.scores_of_sites(pairs, 0, pairs.site_count, w.data(), scores.data());
 }
 
 void PairFeatures::scores(std::int64_t example, std::span<const double> w,
                           PairScores& scores) const {
   scores.reset(item_count(example));
-  const sculpt_sites pairs = dataset_->pairs(example);
+  const sculpt_sites pairs = input_.sites(example);
+  const std::int32_t* const items = dataset_->items_of_pairs(example);
   const double per_pair = pair_factor(example);
   double magnitude = 0;
   for (std::int64_t p = 0; p < pairs.site_count; ++p) {
     double score = 0;
     weights_.scores(pairs, p, w.data(), &score);
-    scores.set(static_cast<std::size_t>(pairs.edge[2 * p]),
-               static_cast<std::size_t>(pairs.edge[2 * p + 1]), per_pair * score);
+    scores.set(static_cast<std::size_t>(items[2 * p]), static_cast<std::size_t>(items[2 * p + 1]),
+               per_pair * score);
     magnitude += std::abs(per_pair * score);
   }
   if (!std::isfinite(magnitude)) {

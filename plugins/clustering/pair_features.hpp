@@ -30,6 +30,8 @@ class PairFeatures {
 
   void bind(const sculpt::Bindings& bindings);
   std::int64_t dimension() const { return weights_.size(); }
+  // A pair is an atom of kernels.
+  sculpt::RowBlocks row_blocks() const { return weights_.row_blocks(); }
   sculpt::OutputShape output_shape(std::int64_t example) const {
     return sculpt::OutputShape::of_size(item_count(example),
                                         static_cast<std::int32_t>(item_count(example)));
@@ -43,9 +45,7 @@ class PairFeatures {
 
   // Scores: <w, phi> of the pairs with a row. Above 0 the weights favour joining the pair.
   std::uint32_t score_rule() const { return SCULPT_SCORES_WHOLE; }
-  std::int64_t score_rows(std::int64_t example) const {
-    return dataset_->pairs(example).site_count;
-  }
+  std::int64_t score_rows(std::int64_t example) const { return input_.sites(example).site_count; }
   void write_scores(std::int64_t example, std::span<const double> w,
                     std::span<double> scores) const;
 
@@ -57,11 +57,12 @@ class PairFeatures {
   // Adds psi of fractional pairs to the sum: each pair counts share(i, j) in [0, 1], i < j.
   template <class Share>
   void add_shares(std::int64_t example, Share share, sculpt::Sum& sum) const {
-    const sculpt_sites pairs = dataset_->pairs(example);
+    const sculpt_sites pairs = input_.sites(example);
+    const std::int32_t* const items = dataset_->items_of_pairs(example);
     const double per_pair = pair_factor(example);
     for (std::int64_t p = 0; p < pairs.site_count; ++p) {
-      const double factor = per_pair * share(static_cast<std::size_t>(pairs.edge[2 * p]),
-                                             static_cast<std::size_t>(pairs.edge[2 * p + 1]));
+      const double factor = per_pair * share(static_cast<std::size_t>(items[2 * p]),
+                                             static_cast<std::size_t>(items[2 * p + 1]));
       if (factor != 0) weights_.add(pairs, p, 0, factor, sum);
     }
   }
@@ -71,8 +72,9 @@ class PairFeatures {
   double pair_factor(std::int64_t example) const;
 
   bool bias_;
-  sculpt::SiteWeights weights_;  // for the rows of pairs
-  const ItemPairs* dataset_ = nullptr;
+  sculpt::SiteWeights weights_;         // for the rows of pairs
+  sculpt::SiteInput input_;             // the rows of pairs; with a kernel atoms
+  const ItemPairs* dataset_ = nullptr;  // items and outputs
 };
 
 }  // namespace clustering

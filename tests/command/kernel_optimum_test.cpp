@@ -38,11 +38,9 @@ Json trained_by_values(const Scratch& scratch, const Rows& rows, const Value& va
 TEST_CASE("the linear kernel has the optimum of a run without a kernel") {
   const Scratch scratch;
   const std::vector<std::pair<const char*, Json>> experiments = {
-      {"multiclass", multiclass_experiment()},
-      {"chain", chain_experiment()},
-      {"multilabel", multilabel_experiment()},
-      {"contingency", contingency_experiment()},
-      {"ranking", ranking_experiment()}};
+      {"multiclass", multiclass_experiment()}, {"chain", chain_experiment()},
+      {"multilabel", multilabel_experiment()}, {"contingency", contingency_experiment()},
+      {"clustering", clustering_experiment()}, {"ranking", ranking_experiment()}};
   for (const auto& named : experiments) {
     CAPTURE(named.first);
     const Json without = trained(scratch, named.second);
@@ -57,21 +55,11 @@ TEST_CASE("the linear kernel has the optimum of a run without a kernel") {
 TEST_CASE("the polynomial kernel of degree 2 has the optimum of the expanded features") {
   const Scratch scratch;
   const Rows rows = class_rows();
-  Rows expanded;
-  for (const std::vector<double>& a : rows) {
-    std::vector<double> row{1};
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      row.push_back(std::sqrt(2) * a[i]);
-      row.push_back(a[i] * a[i]);
-      for (std::size_t j = 0; j < i; ++j) row.push_back(std::sqrt(2) * a[i] * a[j]);
-    }
-    expanded.push_back(row);
-  }
   Json experiment = with(multiclass_experiment(), "/solver/relative_gap", 1e-9);
   const Json kernel =
       trained(scratch, with(experiment, "/kernel", {{"use", "polynomial"}, {"degree", 2}}));
   const Json features =
-      trained(scratch, with(experiment, "/dataset/train/text", class_text(expanded)));
+      trained(scratch, with(experiment, "/dataset/train/text", class_text(quadratic_rows(rows))));
   check_same_optimum(kernel, features);
 }
 

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <random>
 #include <string>
@@ -50,6 +51,22 @@ inline std::string svmlight(const std::vector<double>& row) {
 inline std::vector<std::vector<double>> class_rows(int rows = 36) {
   std::vector<std::vector<double>> out = random_rows(rows, 3, 5);
   for (std::size_t i = 0; i < out.size(); ++i) out[i][i % 3] += 1.5;
+  return out;
+}
+
+// The products of which (1 + <a, b>)^2 is a sum: 1, sqrt(2) a_i, a_i^2 and sqrt(2) a_i a_j.
+inline std::vector<std::vector<double>> quadratic_rows(
+    const std::vector<std::vector<double>>& rows) {
+  std::vector<std::vector<double>> out;
+  for (const std::vector<double>& a : rows) {
+    std::vector<double> row{1};
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      row.push_back(std::sqrt(2) * a[i]);
+      row.push_back(a[i] * a[i]);
+      for (std::size_t j = 0; j < i; ++j) row.push_back(std::sqrt(2) * a[i] * a[j]);
+    }
+    out.push_back(row);
+  }
   return out;
 }
 
@@ -111,6 +128,26 @@ inline Json contingency_experiment() {
     text += (row[0] + 0.5 * row[1] > 0 ? "1" : "-1") + svmlight({row[1], row[2], row[0]}) + "\n";
   }
   return experiment_of("svmlight_set", text, "contingency", "error_rate", "contingency");
+}
+
+// Documents of four items. Pairs are the same if the items have the same parity, mostly shown by
+// the first columns.
+inline Json clustering_experiment() {
+  std::string text;
+  const auto rows = random_rows(60, 3, 10);
+  std::size_t row = 0;
+  for (int document = 0; document < 10; ++document) {
+    for (int i = 0; i < 4; ++i) {
+      for (int j = i + 1; j < 4; ++j) {
+        const bool is_same = (i + j) % 2 == 0;
+        std::vector<double> columns = rows[row++];
+        columns[0] += is_same ? 1 : -1;
+        text += std::to_string(document) + " " + std::to_string(i) + " " + std::to_string(j) +
+                (is_same ? " 1" : " -1") + svmlight(columns) + "\n";
+      }
+    }
+  }
+  return experiment_of("item_pairs", text, "clustering", "rand_error", "clustering_enumeration");
 }
 
 inline Json ranking_experiment() {

@@ -40,7 +40,10 @@ std::string certificate_text(const Result& result, const AdviceFacts& facts) {
     return result.certified ? percent_text(result.relative_gap) + ", proved"
                             : "none: with lambda 0 no dual is proved";
   }
-  if (std::isnan(result.dual) && !facts.has_target) return "none: the solver proves no dual";
+  if (std::isnan(result.dual) && result.uncertified_reason == UncertifiedReason::none) {
+    return facts.has_target ? "none: sampled cuts prove no dual"
+                            : "none: the solver proves no dual";
+  }
   if (result.uncertified_reason == UncertifiedReason::violated) {
     return result.reached ? "none: margins are violated by at most epsilon; target reached"
                           : "none: these weights violate some of the hard margins";

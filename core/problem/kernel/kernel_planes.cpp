@@ -1,6 +1,7 @@
 #include "problem/kernel/kernel_planes.hpp"
 
 #include <cstdlib>
+#include <numeric>
 
 #include "problem/kernel/solver_layout.hpp"
 
@@ -15,6 +16,11 @@ KernelPlanes::KernelPlanes(PlaneSource& planes, ProblemKernel& kernel)
 InnerProduct* KernelPlanes::inner_product(std::int64_t max_bytes) {
   kernel_.make_product(max_bytes);
   return &kernel_.product();
+}
+
+InnerProduct* KernelPlanes::joint_inner_product(std::int64_t max_bytes, bool is_exact) {
+  kernel_.make_product(max_bytes);
+  return &joint_product_.emplace(kernel_.product(), is_exact);
 }
 
 // The compiler does not see that virtual functions never return.
@@ -67,15 +73,26 @@ void KernelPlanes::separate(WeightView w, std::span<const std::int64_t> examples
     for (NextBestPlane& next : out[k].next_best) to_solver(next.plane.a);
     if (out[k].low > 0) violated_.push_back(examples[k]);
   }
-  kernel_.product().load_rows_of(violated_);
+  if (pass.makes_steps) kernel_.product().load_rows_of(violated_);
 }
 
 void KernelPlanes::to_solver(SparseVector& a) {
   move_to_solver_layout(layout_, a, entries_);
 }
 
-void KernelPlanes::separate_jointly(WeightView, const Pass&, JointWeight, JointSeparation&) {
-  throw Failure(Exit::internal, "joint planes of a kernel were asked for");
+void KernelPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
+                                    JointSeparation& out) {
+  std::vector<std::int64_t> examples(static_cast<std::size_t>(example_count()));
+  std::iota(examples.begin(), examples.end(), std::int64_t{0});
+  pass_weights(w, examples);
+  planes_.separate_jointly(weights_, pass, weight, out);
+  out.a = kernel_.solver_weights(out.a);
+  out.max_squared_norm = 0;
+  violated_.clear();
+  for (const std::int64_t example : examples) {
+    if (out.low[static_cast<std::size_t>(example)] > 0) violated_.push_back(example);
+  }
+  if (pass.makes_steps) kernel_.product().load_rows_of(violated_);
 }
 
 }  // namespace sculpt::core

@@ -5,7 +5,12 @@
 // them as weights of the problem.
 #pragma once
 
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "objective/plane_source.hpp"
+#include "problem/kernel/joint_product.hpp"
 #include "problem/kernel/problem_kernel.hpp"
 
 namespace sculpt::core {
@@ -29,11 +34,11 @@ class KernelPlanes : public PlaneSource {
                                          const std::string& text) const override;
 
   InnerProduct* inner_product(std::int64_t max_bytes) override;
-  bool has_inner_product() const override { return true; }
+  InnerProduct* joint_inner_product(std::int64_t max_bytes, bool is_exact) override;
   bool is_convex() const override { return kernel_.is_positive(); }
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override;
-  // Throws Failure(Exit::internal): solvers with joint planes are refused before.
+  // Sets max_squared_norm to 0: the norm in the inner product would cost more than the answers.
   void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                         JointSeparation& out) override;
   bool relaxes() const override { return planes_.relaxes(); }
@@ -49,8 +54,9 @@ class KernelPlanes : public PlaneSource {
   PlaneSource& planes_;  // of the problem
   ProblemKernel& kernel_;
   const KernelLayout& layout_;
-  Vector weights_;                      // [problem dimension] of the examples asked about
-  std::vector<std::int64_t> violated_;  // scratch memory
+  Vector weights_;  // [problem dimension] of the examples asked about
+  std::optional<JointProduct> joint_product_;
+  std::vector<std::int64_t> violated_;                    // scratch memory
   std::vector<std::pair<std::int32_t, double>> entries_;  // likewise
 };
 

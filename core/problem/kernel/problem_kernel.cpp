@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/file/memory_state_reader.hpp"
+#include "problem/kernel/atom_selection.hpp"
 #include "problem/kernel/kernel_scores.hpp"
 
 namespace sculpt::core {
@@ -114,6 +115,32 @@ void ProblemKernel::copy_linear_part(const Vector& other, std::int64_t from,
     weights[static_cast<std::size_t>(layout_.problem_index_of_linear(l))] =
         other[static_cast<std::size_t>(from + l)];
   }
+}
+
+ProblemKernel::Pruned ProblemKernel::prune(const Vector& v, double max_distance,
+                                           const std::function<void()>& poll) {
+  const SupportAtoms support = support_atoms(v, layout_.training, layout_.blocks);
+  const SelectedAtoms selected =
+      select_atoms(*kernel_, workers_, support, layout_.blocks, max_distance, poll);
+  Pruned pruned{v, std::ssize(support.atoms), std::ssize(selected.support.atoms),
+                selected.distance};
+  std::fill(pruned.v.begin(), pruned.v.begin() + layout_.linear_from(), 0.0);
+  const double* beta = selected.support.beta.data();
+  for (const std::int64_t atom : selected.support.atoms) {
+    for (std::int64_t b = 0; b < layout_.blocks; ++b) {
+      const std::int64_t t = atom - layout_.training.begin;
+      pruned.v[static_cast<std::size_t>(b * layout_.training_count() + t)] = *beta++;
+    }
+  }
+  return pruned;
+}
+
+double ProblemKernel::largest_own_value() {
+  std::vector<std::int64_t> atoms(static_cast<std::size_t>(layout_.training_count()));
+  std::iota(atoms.begin(), atoms.end(), layout_.training.begin);
+  std::vector<double> values(atoms.size());
+  kernel_->diagonal(0, atoms, values);
+  return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
 }
 
 ProblemKernel::Stored ProblemKernel::stored(const Vector& v) {

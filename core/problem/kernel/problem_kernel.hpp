@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,6 +46,18 @@ class ProblemKernel {
   Vector weights_of(const Vector& v);
   // ||w||^2 for the v of a solver and weights_of(v).
   double squared_norm(const Vector& v, const Vector& weights) const;
+
+  // A v over fewer support atoms, whose w' is near to w. max_distance: of ||w - w'||. Requires a
+  // kernel that is positive semidefinite. `poll`: called from time to time; it may throw.
+  struct Pruned {
+    Vector v;                 // [dimension]
+    std::int64_t before = 0;  // support atoms
+    std::int64_t after = 0;
+    double distance = 0;  // an upper bound of ||w - w'||
+  };
+  Pruned prune(const Vector& v, double max_distance, const std::function<void()>& poll);
+  // The largest k(a, a) of the training atoms.
+  double largest_own_value();
 
   // What a model stores for the v of a solver.
   struct Stored {

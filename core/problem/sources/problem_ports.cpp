@@ -27,6 +27,7 @@ ProblemPorts::ProblemPorts(Problem& problem, std::uint64_t run_seed) : counts_(p
 
 // Only planes are offered. Expectations and counts would need single weights.
 void ProblemPorts::add_kernel(ProblemKernel& kernel) {
+  ports_.has_kernel = true;
   if (planes_) ports_.planes = &kernel_planes_.emplace(*planes_, kernel);
   for (std::string* const obstacle :
        {&ports_.obstacle_to_expectations, &ports_.obstacle_to_loss_in_expectations,

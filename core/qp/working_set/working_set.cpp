@@ -123,7 +123,7 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
 }
 
 double WorkingSet::move_w(std::int64_t index, const std::vector<double>& alpha_before) {
-  if (inner_product_ != nullptr) {
+  if (inner_product_ != nullptr && !scores_by_gram()) {
     move_w(std::span(&index, 1), alpha_before);
     return 0;
   }

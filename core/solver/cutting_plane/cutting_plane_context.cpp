@@ -7,10 +7,9 @@ namespace sculpt::core {
 CuttingPlaneContext::CuttingPlaneContext(const SolverOptions& options, PlaneSource& problem,
                                          Listener& listener, const StopRequest& stop,
                                          Checkpoints& checkpoints, std::int64_t blocks,
-                                         const SlackTerm& slack)
+                                         const SlackTerm& slack, InnerProduct* inner_product)
     : source(problem),
-      working_set(blocks, problem.dimension(), slack, problem.nonnegative(),
-                  problem.inner_product(static_cast<std::int64_t>(options.kernel_megabytes * 1e6))),
+      working_set(blocks, problem.dimension(), slack, problem.nonnegative(), inner_product),
       qp_solver(working_set, problem.workers()),
       pass_controller(options, problem, listener, stop, working_set, qp_solver),
       resume_points(checkpoints, pass_controller, qp_solver, working_set) {}

@@ -26,10 +26,11 @@
 namespace sculpt::core {
 
 struct CuttingPlaneContext {
-  // `blocks` slacks; each costs `slack`. All references must outlive this object.
+  // `blocks` slacks; each costs `slack`. `inner_product`: that of the planes of a block, or
+  // nullptr. All references must outlive this object.
   CuttingPlaneContext(const SolverOptions& options, PlaneSource& problem, Listener& listener,
                       const StopRequest& stop, Checkpoints& checkpoints, std::int64_t blocks,
-                      const SlackTerm& slack);
+                      const SlackTerm& slack, InnerProduct* inner_product);
   CuttingPlaneContext(const CuttingPlaneContext&) = delete;  // its members refer to each other
   CuttingPlaneContext& operator=(const CuttingPlaneContext&) = delete;
 

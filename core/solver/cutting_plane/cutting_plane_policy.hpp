@@ -9,6 +9,7 @@
 #include "objective/plane_source.hpp"
 #include "qp/working_set/slack_term.hpp"
 #include "solver/cutting_plane/cutting_plane_context.hpp"
+#include "solver/options.hpp"
 
 namespace sculpt::core {
 
@@ -44,6 +45,9 @@ class BlockPerExamplePolicy : protected CuttingPlanePolicy {
     if (formulation.is_hard_margin()) return SlackTerm::forbidden();
     const double price = formulation.C / static_cast<double>(source.example_count());
     return formulation.squares_slacks() ? SlackTerm::squared(price) : SlackTerm::linear(price);
+  }
+  static InnerProduct* inner_product(const SolverOptions& options, PlaneSource& source) {
+    return source.inner_product(options.kernel_bytes());
   }
   // The keys are hashes of outputs in every run, so they stay.
   void assign_keys(WorkingSet&) const {}

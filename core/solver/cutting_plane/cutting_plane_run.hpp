@@ -25,6 +25,7 @@ namespace sculpt::core {
 //   Policy(const Options&, CuttingPlaneContext&)
 //   static std::int64_t block_count(const PlaneSource&)              the number of slacks
 //   static SlackTerm slack_term(const Options&, const PlaneSource&)  what each slack costs
+//   static InnerProduct* inner_product(const Options&, PlaneSource&)  that of the planes of a block
 //   static constexpr double max_first_qp_sweeps      work limit of the QP over warm-start planes,
 //                                                    in scorings of the working set
 //   void assign_keys(WorkingSet&) const              gives these planes their keys in this run
@@ -44,7 +45,7 @@ class CuttingPlaneRun {
                   const StopRequest& stop, Checkpoints& checkpoints)
       : checkpoints_(checkpoints),
         context_(options, source, listener, stop, checkpoints, Policy::block_count(source),
-                 Policy::slack_term(options, source)),
+                 Policy::slack_term(options, source), Policy::inner_product(options, source)),
         policy_(options, context_) {}
 
   Result solve() {

@@ -227,7 +227,7 @@ void PassController::certify(const MeanSlack& mean) {
         rounding_of_hard_margin(query_point_squared_norm_, rounding, working_set_.largest_b());
   }
   if (!source_.is_convex()) primal.high = infinity;
-  const double dual = working_set_.dual();
+  const double dual = proved_dual();
   double value = std::isfinite(primal.high) ? primal.high : primal.low;
   // P is infinite here, and so would be the gap. With m the missing_margin_fraction, w / (1 - m)
   // satisfies all planes found. Its P is 1/2 ||w||^2 / (1 - m)^2, about (1/2 + m) ||w||^2.
@@ -258,6 +258,7 @@ MeanSlack PassController::known_mean_slack() const {
 
 void PassController::report_batches() {
   update_query_point();
+  if (options_.samples_cuts) return report({infinity, infinity, qp_solver_.mean_slack()});
   report(bound_primal(options_.formulation, query_point_squared_norm_, known_mean_slack()));
 }
 
@@ -280,6 +281,11 @@ void PassController::report(const PrimalBounds& primal) {
   report.certified = certificate_.certified();
   report.mean_slack = primal.mean_slack;
   report.margin_bound = margin_bound();
+  if (options_.samples_cuts) {
+    report.dual = no_value;
+    report.gap = report.relative_gap = infinity;
+    report.certified = false;
+  }
   fill_answer_counts(source_, findings.answers, report);
   fill(report);
   const ScopedPhase phase(clock(), &PhaseTimes::writing);
@@ -318,21 +324,6 @@ bool PassController::is_exhausted() const {
          stall_counter_.count() >= max_stalled_certificates;
 }
 
-double PassController::epsilon_gap() const {
-  const SlackTerm& term = working_set_.slack_term();
-  const double epsilon = stop_rules().epsilon().value_or(0);
-  if (term.is_forbidden()) return term.cost_increase(0, epsilon);
-  if (block_weights_.empty()) {
-    return static_cast<double>(working_set_.block_count()) *
-           term.cost_increase(qp_solver_.mean_slack(), epsilon);
-  }
-  double gap = 0;
-  for (std::size_t i = 0; i < block_weights_.size(); ++i) {
-    gap += term.cost_increase(qp_solver_.slack()[i], block_weights_[i] * epsilon);
-  }
-  return gap;
-}
-
 // Also reports the last pass in batches, if its QP was interrupted.
 Result PassController::finish_interrupted() {
   if (passes() > reported_passes()) report_batches();
@@ -345,10 +336,10 @@ void PassController::certify_working_set() {
   if (has_asked_all_ || working_set_.plane_count() == 0) return;
   qp_solver_.evaluate();
   update_query_point();
-  const PrimalBounds primal =
-      bound_primal(options_.formulation, query_point_squared_norm_, known_mean_slack());
-  certificate_.update(model_at_query_point(), primal, working_set_.dual(),
-                      working_set_.dual_magnitude());
+  // Sampled planes bound no slack.
+  const MeanSlack mean = options_.samples_cuts ? MeanSlack{0, infinity, 0, 0} : known_mean_slack();
+  const PrimalBounds primal = bound_primal(options_.formulation, query_point_squared_norm_, mean);
+  certificate_.update(model_at_query_point(), primal, proved_dual(), working_set_.dual_magnitude());
 }
 
 UncertifiedReason PassController::uncertified_reason() const {
@@ -385,6 +376,11 @@ Result PassController::finish(StoppedBy rule) {
   result.restricted_gap = qp_solver_.restricted_gap();
   result.certified = certificate_.certified();
   result.uncertified_reason = uncertified_reason();
+  if (options_.samples_cuts) {
+    result.dual = no_value;
+    result.gap = result.relative_gap = infinity;
+    result.certified = false;
+  }
   result.reached = has_reached_target(rule, result.certified);
   result.stopped_by = rule;
   if (gap_cause_of(result) == GapCause::steps) result.stopped_by = StoppedBy::standstill;

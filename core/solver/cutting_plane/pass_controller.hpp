@@ -180,6 +180,8 @@ class PassController : public RunCounters {
   void report(const PrimalBounds& primal);
   // PassReport::margin_bound
   double margin_bound() const;
+  // The lower bound of P that the planes prove.
+  double proved_dual() const { return options_.samples_cuts ? 0 : working_set_.dual(); }
   // The slack of the planes in the working set. Nothing is known of others.
   MeanSlack known_mean_slack() const;
   // The part of the pass's gap that no plane of the working set explains. The QP cannot close it.

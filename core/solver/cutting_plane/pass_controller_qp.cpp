@@ -45,7 +45,7 @@ QpEnd PassController::solve_qp(double max_sweeps, const std::function<void()>& p
   const bool solves_to_rounding = request.tolerance == 0 && request.fraction_of_dual == 0;
   const bool is_exact = end == QpEnd::rounding || (end == QpEnd::tolerance && solves_to_rounding);
   qp_is_exact_ = findings.new_planes == 0 && is_exact;
-  certificate_.raise_dual(working_set_.dual(), working_set_.dual_magnitude());
+  certificate_.raise_dual(proved_dual(), working_set_.dual_magnitude());
   return end;
 }
 
@@ -54,7 +54,7 @@ void PassController::make_exact() {
   working_set_.make_exact();
   qp_solver_.evaluate();
   certificate_.reset();
-  certificate_.raise_dual(working_set_.dual(), working_set_.dual_magnitude());
+  certificate_.raise_dual(proved_dual(), working_set_.dual_magnitude());
 }
 
 QpEnd PassController::solve_first_qp(double max_sweeps) {
@@ -117,6 +117,21 @@ void PassController::drop_beyond_limit() {
   limit_plane_bytes(working_set_, static_cast<std::size_t>(*options_.max_planes_megabytes * 1e6));
   // The sum of merged planes rounds differently. A resumed run would compute that sum.
   if (working_set_.active_count() < previous_active) qp_solver_.evaluate();
+}
+
+double PassController::epsilon_gap() const {
+  const SlackTerm& term = working_set_.slack_term();
+  const double epsilon = stop_rules().epsilon().value_or(0);
+  if (term.is_forbidden()) return term.cost_increase(0, epsilon);
+  if (block_weights_.empty()) {
+    return static_cast<double>(working_set_.block_count()) *
+           term.cost_increase(qp_solver_.mean_slack(), epsilon);
+  }
+  double gap = 0;
+  for (std::size_t i = 0; i < block_weights_.size(); ++i) {
+    gap += term.cost_increase(qp_solver_.slack()[i], block_weights_[i] * epsilon);
+  }
+  return gap;
 }
 
 double PassController::unexplained_gap() const {

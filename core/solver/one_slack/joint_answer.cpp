@@ -10,7 +10,8 @@ namespace sculpt::core {
 
 JointAnswer::JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& context)
     : context_(context),
-      weight_(options.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one) {
+      weight_(options.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one),
+      sample_(options, context) {
   // The message about inseparable examples needs the pass that made a plane. A joint plane of
   // cached planes belongs to several passes.
   if (options.cache == 0 || options.formulation.is_hard_margin()) return;

@@ -16,6 +16,7 @@
 #include "objective/certificate.hpp"
 #include "objective/plane_source.hpp"
 #include "solver/cutting_plane/cutting_plane_context.hpp"
+#include "solver/one_slack/cut_sample.hpp"
 #include "solver/one_slack/one_slack.hpp"
 #include "solver/one_slack/plane_cache.hpp"
 
@@ -28,6 +29,10 @@ class JointAnswer {
 
   // Asks about all examples at the query point of the pass. Throws Cancelled.
   void ask(const Pass& pass);
+  // The same about a sample of the examples. Requires options.cut_sample > 0. Throws Cancelled.
+  void ask_sample(const Pass& pass) { sample_.ask(pass, weight_, joint); }
+  // True if the last ask() or ask_sample() has the slacks of all examples.
+  bool knows_all_slacks() const { return std::ssize(joint.low) == context_.source.example_count(); }
   bool has_cache() const { return cache_.has_value(); }
   // Makes the joint plane from stored planes at w, without the oracle. Requires a cache.
   void join_cached_planes(WeightView w);
@@ -51,6 +56,7 @@ class JointAnswer {
   CuttingPlaneContext& context_;
   JointWeight weight_;
   std::optional<PlaneCache> cache_;
+  CutSample sample_;
   std::vector<Separation> answers_;  // the last answers, if there is a cache
   double largest_b_ = 0;             // the largest |b| in the current pass
 };

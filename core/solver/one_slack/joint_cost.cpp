@@ -25,6 +25,7 @@ void JointCost::certify() {
     return cost_of(recompute_slack(context_.working_set.block(0), pass_controller.query_point()));
   };
   double known = squares ? slack() : pass_controller.cost(slack(), rounding_);
+  if (options_.samples_cuts) known = 0;  // sampled planes bound nothing
   // `known` comes from products of planes, with the rounding of far larger terms. It does not prove
   // a bound of P.
   if (known > mean.low) known = recompute().slack;
@@ -38,7 +39,7 @@ void JointCost::certify() {
   pass_controller.certify({cost.low, cost.high, squares ? mean.slack : cost.low, mean.rounding});
 }
 
-void JointCost::subtract_cost_of_cached() {
+void JointCost::subtract_cost() {
   if (!formulation_.squares_slacks()) return;
   JointSeparation& joint = answer_.joint;
   double sum = 0;

@@ -16,14 +16,14 @@ namespace sculpt::core {
 class JointCost {
  public:
   // All arguments must outlive it.
-  JointCost(const Formulation& formulation, CuttingPlaneContext& context, JointAnswer& answer)
-      : formulation_(formulation), context_(context), answer_(answer) {}
+  JointCost(const OneSlackOptions& options, CuttingPlaneContext& context, JointAnswer& answer)
+      : options_(options), formulation_(options.formulation), context_(context), answer_(answer) {}
 
   // Computes what the answers of the pass prove: the bounds of P, violation_beyond_slack and
   // missing_margin_fraction.
   void certify();
-  // Turns a joint plane of cached planes into the tangent at its w.
-  void subtract_cost_of_cached();
+  // Turns a joint plane of cached or sampled planes into the tangent at its w.
+  void subtract_cost();
 
   // b - <w, a> of the joint plane.
   double low(WeightView w) const;
@@ -38,6 +38,7 @@ class JointCost {
  private:
   RecomputedSlack cost_of(RecomputedSlack known) const;
 
+  const OneSlackOptions& options_;
   const Formulation& formulation_;
   CuttingPlaneContext& context_;
   JointAnswer& answer_;

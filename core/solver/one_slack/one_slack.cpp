@@ -27,6 +27,9 @@ constexpr std::uint64_t max_qps_of_cached = 100;
 constexpr int bits_of_pass = 48;
 constexpr std::uint64_t first_warm_start_key = std::uint64_t{1} << 63;
 
+// In a saved state: the run goes on.
+constexpr StoppedBy no_rule = StoppedBy::counted;
+
 class OneSlackPolicy : CuttingPlanePolicy {
  public:
   static constexpr double max_first_qp_sweeps = max_qp_sweeps;
@@ -35,7 +38,7 @@ class OneSlackPolicy : CuttingPlanePolicy {
       : CuttingPlanePolicy(context),
         options_(options),
         answer_(options, context),
-        cost_(options.formulation, context, answer_),
+        cost_(options, context, answer_),
         infeasibility_(context) {
     context.resume_points.add_state([this](StateWriter& out) { save(out); },
                                     [this](StateReader& in) { load(in); });
@@ -48,12 +51,18 @@ class OneSlackPolicy : CuttingPlanePolicy {
     const Formulation& formulation = options.formulation;
     return formulation.is_hard_margin() ? SlackTerm::forbidden() : SlackTerm::linear(formulation.C);
   }
+  static InnerProduct* inner_product(const OneSlackOptions& options, PlaneSource& source) {
+    return source.joint_inner_product(options.kernel_bytes(), options.formulation.is_hard_margin());
+  }
   void assign_keys(WorkingSet& warm_start_planes) const {
     std::vector<std::uint64_t>& keys = warm_start_planes.block(0).key;
     std::iota(keys.begin(), keys.end(), first_warm_start_key);
   }
 
-  bool next_pass_depends_on_limit() const { return pass_controller_.next_pass_depends_on_limit(); }
+  bool next_pass_depends_on_limit() const {
+    return pass_controller_.next_pass_depends_on_limit() ||
+           (options_.samples_cuts && pass_controller_.limit_after_next_pass());
+  }
   void find_planes();
   std::optional<StoppedBy> stop_rule() const;
   void improve();
@@ -65,6 +74,9 @@ class OneSlackPolicy : CuttingPlanePolicy {
 
  private:
   void ask_all();
+  void find_sampled_plane();
+  std::optional<StoppedBy> rule_of_sample();
+  void measure_primal(StoppedBy rule);
   void add_plane();
   bool add_from_cache(std::uint64_t round);
   void save(StateWriter& out) const;
@@ -74,11 +86,13 @@ class OneSlackPolicy : CuttingPlanePolicy {
   JointAnswer answer_;
   JointCost cost_;
   JointInfeasibility infeasibility_;  // under hard margin
+  std::optional<StoppedBy> rule_;     // of a run that samples, once it only has to measure P
 };
 
 // Joachims et al. 2009, Algorithm 3, lines 5 to 8: for i = 1, ..., n, find y_i that maximizes
 // H_i(y_i). Add their joint constraint to S.
 void OneSlackPolicy::find_planes() {
+  if (options_.samples_cuts) return find_sampled_plane();
   ask_all();
   cost_.certify();
   add_plane();
@@ -86,9 +100,50 @@ void OneSlackPolicy::find_planes() {
 
 // Line 9: until the mean H is at most xi + epsilon.
 std::optional<StoppedBy> OneSlackPolicy::stop_rule() const {
+  if (options_.samples_cuts) return rule_;
   if (const auto rule = pass_controller_.reached_target()) return rule;
   if (pass_controller_.is_exhausted()) return StoppedBy::oracle_exhausted;
   return pass_controller_.limit_after_pass();
+}
+
+// Yu & Joachims 2008, Algorithm 2: the joint constraint is that of a sample. Once the sample shows
+// a gap within the target, or before a limit, all examples are asked at one w, and P is measured.
+void OneSlackPolicy::find_sampled_plane() {
+  if (rule_) return measure_primal(*rule_);
+  if (const auto limit = pass_controller_.limit_after_next_pass()) return measure_primal(*limit);
+  answer_.ask_sample(context_.begin_pass(true));
+  pass_controller_.findings.answers = answer_.joint.counts;
+  pass_controller_.end_pass();
+  if (answer_.knows_all_slacks()) {
+    cost_.certify();
+  } else {
+    cost_.subtract_cost();
+    pass_controller_.report_batches();
+  }
+  rule_ = rule_of_sample();
+  if (!rule_) return add_plane();
+  if (working_set_.is_exact()) measure_primal(*rule_);
+}
+
+// The rule that ends a run that samples. P - D by the sample is C (H - xi), with H its mean.
+std::optional<StoppedBy> OneSlackPolicy::rule_of_sample() {
+  const double H = std::max(0.0, cost_.low(pass_controller_.query_point()));
+  const double C = options_.formulation.C;
+  const double primal = 0.5 * working_set_.squared_norm() + C * H;
+  const double gap = C * (H - cost_.slack());
+  pass_controller_.findings.gap = gap;  // the QP is solved to a fraction of it
+  if (gap <= options_.stop.relative_gap * primal) return StoppedBy::sampled_gap;
+  return pass_controller_.limit_after_pass();
+}
+
+void OneSlackPolicy::measure_primal(StoppedBy rule) {
+  Pass pass = context_.begin_pass(true);
+  pass.makes_steps = false;
+  answer_.ask(pass);
+  pass_controller_.findings.answers = answer_.joint.counts;
+  pass_controller_.end_pass();
+  cost_.certify();
+  rule_ = rule;
 }
 
 // Line 4: w, xi <- argmin over S. It is repeated while the joint plane of cached planes is expected
@@ -138,7 +193,7 @@ bool OneSlackPolicy::add_from_cache(std::uint64_t round) {
   const JointSeparation& joint = answer_.joint;
   const Vector w = qp_solver_.evaluation_point();
   answer_.join_cached_planes(w);
-  cost_.subtract_cost_of_cached();
+  cost_.subtract_cost();
   const double low = cost_.low(w);
   const double expected_gain = options_.formulation.C * (low - cost_.slack());
   if (expected_gain <= min_gain_fraction * pass_controller_.findings.gap) return false;
@@ -155,6 +210,7 @@ void OneSlackPolicy::save(StateWriter& out) const {
   cost_.save(out);
   out.put(working_set_.largest_averaged_plane());
   infeasibility_.save(out);
+  if (options_.samples_cuts) out.put(static_cast<std::int32_t>(rule_ ? *rule_ : no_rule));
 }
 
 void OneSlackPolicy::load(StateReader& in) {
@@ -164,6 +220,11 @@ void OneSlackPolicy::load(StateReader& in) {
   in.require(std::isfinite(longest) && longest >= 0, "a norm that is out of range");
   working_set_.record_averaged_plane(longest);
   infeasibility_.load(in, options_.formulation.is_hard_margin());
+  if (!options_.samples_cuts) return;
+  const auto rule = static_cast<StoppedBy>(in.get<std::int32_t>());
+  in.require(rule == no_rule || rule == StoppedBy::sampled_gap || is_limit(rule),
+             "a rule that ends no run of this solver");
+  if (rule != no_rule) rule_ = rule;
 }
 
 }  // namespace
@@ -174,7 +235,9 @@ Result OneSlack::solve(const Ports& ports, Listener& listener, const StopRequest
       .solve();
 }
 
+// Sampled planes prove nothing, so there is nothing to verify.
 std::optional<WorkingSet> OneSlack::load_working_set(PlaneSource& source, StateReader& state) {
+  if (options_.samples_cuts) return std::nullopt;
   return CuttingPlaneRun<OneSlackPolicy>::load_working_set(options_, source, state);
 }
 

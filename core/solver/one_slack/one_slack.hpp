@@ -23,6 +23,10 @@
 // of them at the new w make a joint plane, and another QP is solved. This repeats while the
 // joint plane is expected to close a fraction of the gap that the last pass found. It takes fewer
 // passes, but scores the stored planes. Not used under hard margin.
+//
+// With a kernel a joint plane has coefficients of the atoms of all examples. It costs a row of the
+// kernel for each of them. With `cut_sample` it is made of a sample (cut_sample.hpp). Then D is no
+// bound, and a last pass at one w measures P over all examples.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -38,10 +42,16 @@
 
 namespace sculpt::core {
 
+// How `cut_sample` examples are drawn (cut_sample.hpp).
+enum class CutSampling { uniform, importance };
+
 struct OneSlackOptions : SolverOptions {
   OneSlackOptions() { drop_after = 50; }
   // Planes stored for each example, to make joint planes without calls of the oracle; 0: none.
   std::int64_t cache = 5;
+  // Examples that a joint plane is made of; 0: all. Then samples_cuts is set, and cache is 0.
+  std::int64_t cut_sample = 0;
+  CutSampling cut_sampling = CutSampling::uniform;
 };
 
 class OneSlack : public Solver {

@@ -1,6 +1,7 @@
 // Name, parameters and memory of one_slack. The algorithm is in one_slack.cpp.
 #include <algorithm>
 #include <cmath>
+#include <sculpt/cpp/parameters.hpp>
 
 #include "qp/working_set/block_bytes.hpp"
 #include "solver/answers_at_a_time.hpp"
@@ -34,7 +35,8 @@ SolverTraits OneSlack::traits() const {
   return {.shares_slack = true,
           .updated_by = UpdateKind::qp,
           .caches_planes = options_.cache > 0,
-          .limits_planes = options_.max_planes_megabytes.has_value()};
+          .limits_planes = options_.max_planes_megabytes.has_value(),
+          .supports_kernels = true};
 }
 
 double OneSlack::expected_bytes(const ProblemStatistics& statistics) const {
@@ -68,7 +70,8 @@ double OneSlack::expected_bytes(const ProblemStatistics& statistics) const {
   const double cache_vector_bytes = options_.cache > 0 ? 2 * statistics.vector_bytes() : 0;
   // Only the end of Newton steps: they are rarely used if the QP has a single block.
   return bytes_of_vectors(statistics, options_.formulation, may_use_newton_steps(statistics)) +
-         cache_vector_bytes + static_cast<double>(statistics.joint_bytes) + origin_bytes +
+         bytes_of_kernel(statistics, options_.kernel_megabytes) + cache_vector_bytes +
+         static_cast<double>(statistics.joint_bytes) + origin_bytes +
          (options_.cache > 0 ? cache_bytes : 0) +
          bytes_within_plane_limit(block_bytes(planes, plane_bytes, false), options_, plane_bytes);
 }
@@ -87,7 +90,16 @@ std::span<const sculpt_parameter> one_slack_parameters() {
               "cache", "5", 0, 1e9, "planes",
               "Planes stored for each example. Joint planes made of them replace oracle calls; 0: "
               "no cache."),
+          integer_parameter(
+              "cut_sample", "0", 0, 1e9, "examples",
+              "Makes each joint plane of this many examples, drawn at random; 0: of all. The run "
+              "then proves no gap."),
+          sculpt::choice(
+              "cut_sampling", "\"uniform\"", "uniform|importance",
+              "How cut_sample draws: each example alike, or by its slack, which asks all "
+              "examples in each pass."),
           drop_after_parameter("50"),
+          kernel_megabytes_parameter(),
           warm_start_parameter(),
       };
   return table;
@@ -100,6 +112,15 @@ OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
   OneSlackOptions options;
   fill_cutting_plane(named, options);
   options.cache = named.at("cache").integer;
+  options.kernel_megabytes = named.at("kernel_megabytes").real;
+  options.cut_sample = named.at("cut_sample").integer;
+  options.cut_sampling =
+      named.at("cut_sampling").integer == 1 ? CutSampling::importance : CutSampling::uniform;
+  options.samples_cuts = options.cut_sample > 0;
+  if (options.samples_cuts) {
+    require_slacks(options.formulation, "cut_sample", "a sample of the margins proves nothing");
+    options.cache = 0;  // its planes would not be those of a sample
+  }
   return options;
 }
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/infinity.hpp"
-#include "linalg/products.hpp"
 #include "solver/mean_slack.hpp"
 
 namespace sculpt::core {
@@ -36,7 +35,9 @@ OnlineRun::OnlineRun(const OnlineOptions& options, PlaneSource& source, Listener
       listener_(listener),
       checkpoints_(checkpoints),
       sum_(static_cast<std::size_t>(source.dimension()), source.nonnegative()),
-      evaluated_w_(static_cast<std::size_t>(source.dimension())) {}
+      scores_(source.inner_product(static_cast<std::int64_t>(options.kernel_megabytes * 1e6)),
+              static_cast<std::size_t>(source.dimension())),
+      evaluated_(static_cast<std::size_t>(source.dimension())) {}
 
 Result OnlineRun::solve() {
   resume();
@@ -65,8 +66,8 @@ bool OnlineRun::finish_pass() {
     const std::int64_t count = std::min(batch, example_count() - position_);
     const auto examples = std::span(order_).subspan(static_cast<std::size_t>(position_),
                                                     static_cast<std::size_t>(count));
-    if (!ask(sum_.last(), examples, pass)) return false;
-    for (const Separation& answer : answers_) apply_step(answer);
+    if (!ask(scores_.w(sum_.last()), examples, pass)) return false;
+    for (std::size_t k = 0; k < examples.size(); ++k) apply_step(examples[k], answers_[k]);
     position_ += count;
     is_written_ = false;
     const bool ends_pass = position_ == example_count();
@@ -85,12 +86,13 @@ bool OnlineRun::ask(WeightView w, std::span<const std::int64_t> examples, const 
   }
 }
 
-void OnlineRun::apply_step(const Separation& answer) {
+void OnlineRun::apply_step(std::int64_t example, const Separation& answer) {
   counts_.answers.add(answer);
-  const double factor = answer.no_output ? 0 : step_factor(answer);
+  const double factor = answer.no_output ? 0 : step_factor(example, answer);
   if (factor == 0) return sum_.add_zero();
   ++counts_.mistakes;
   sum_.add(factor, answer.plane.a);
+  scores_.add(factor, answer.plane.a);
 }
 
 // The rule that ends the run after this pass, if there is one.
@@ -108,20 +110,23 @@ bool OnlineRun::evaluation_is_due() const {
 bool OnlineRun::evaluate() {
   record_counters();
   is_evaluating_ = true;
+  Vector v;
+  sum_.mean(mean_factor(), v);
   Vector w;
-  sum_.mean(mean_factor(), w);
+  const double squared_norm = scores_.multiply_exactly(v, w);
   MeanSlack mean;
   if (!sum_slack(w, mean)) return false;
   is_evaluating_ = false;
   is_written_ = false;
-  pass_primal_ = bound_primal(options_.formulation, squared_norm(w), mean);
-  keep_if_better(w, *pass_primal_);
+  pass_primal_ = bound_primal(options_.formulation, squared_norm, mean);
+  keep_if_better(v, *pass_primal_);
   return true;
 }
 
 // Computes the mean slack at w. Returns false if it was interrupted.
 bool OnlineRun::sum_slack(WeightView w, MeanSlack& mean) {
-  const Pass pass = with_checkpoint_poll(next_pass());
+  Pass pass = with_checkpoint_poll(next_pass());
+  pass.makes_steps = false;
   return sum_mean_slack(
       options_.formulation, source_, answers_, mean,
       [&](std::span<const std::int64_t> examples, std::vector<Separation>&) {
@@ -130,13 +135,13 @@ bool OnlineRun::sum_slack(WeightView w, MeanSlack& mean) {
       [](const Separation&) {});
 }
 
-// Stores w and its P. A run that minimizes P stores them only if P is lower.
-void OnlineRun::keep_if_better(WeightView w, const PrimalBounds& primal) {
+// Stores v and its P. A run that minimizes P stores them only if P is lower.
+void OnlineRun::keep_if_better(const Vector& v, const PrimalBounds& primal) {
   const bool is_lower = std::isfinite(evaluated_primal_.high)
                             ? primal.high < evaluated_primal_.high
                             : value_of(primal) < value_of(evaluated_primal_);
   if (has_evaluated_w_ && !stops_without_mistakes() && !is_lower) return;
-  evaluated_w_.store(w.dense());
+  evaluated_.store(v);
   evaluated_primal_ = primal;
   has_evaluated_w_ = true;
 }
@@ -169,9 +174,9 @@ void OnlineRun::report() {
 Result OnlineRun::finish_interrupted() {
   write_checkpoint();
   if (stops_without_mistakes() || !has_evaluated_w_) {
-    Vector w;
-    sum_.mean(mean_factor(), w);
-    evaluated_w_.store(w);
+    Vector v;
+    sum_.mean(mean_factor(), v);
+    evaluated_.store(v);
     evaluated_primal_ = {infinity, infinity, 0};
     has_evaluated_w_ = false;
   }
@@ -180,7 +185,7 @@ Result OnlineRun::finish_interrupted() {
 
 Result OnlineRun::finish(StoppedBy rule) const {
   Result result;
-  result.w = evaluated_w_.restored();
+  result.w = evaluated_.restored();
   result.primal = value_of(evaluated_primal_);
   result.primal_low = has_evaluated_w_ ? evaluated_primal_.low : 0;
   if (std::isfinite(evaluated_primal_.high)) result.primal_high = evaluated_primal_.high;
@@ -224,10 +229,11 @@ void OnlineRun::write() {
     out.write(recorded_counters_.bytes());
     save_times(out);
     sum_.save(out);
+    scores_.save(out);
     out.put(has_evaluated_w_);
     const PrimalBounds& primal = evaluated_primal_;
     for (const double bound : {primal.low, primal.high, primal.mean_slack}) out.put(bound);
-    evaluated_w_.save(out);
+    evaluated_.save(out);
   });
   is_written_ = true;
 }
@@ -249,13 +255,14 @@ void OnlineRun::resume() {
   reported_counts_.load(*in);
   load_times(*in);
   sum_.load(*in);
+  scores_.load(*in);
   has_evaluated_w_ = in->get_flag();
   PrimalBounds& primal = evaluated_primal_;
   for (double* bound : {&primal.low, &primal.high, &primal.mean_slack}) {
     *bound = in->get<double>();
     in->require(!std::isnan(*bound), "a bound that is not a number");
   }
-  evaluated_w_.load(*in);
+  evaluated_.load(*in);
   in->require(in->bytes_left() == 0, "more than the state of this solver");
   is_written_ = true;
 }

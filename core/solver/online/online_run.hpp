@@ -8,6 +8,9 @@
 //   P(w) of w = mean_factor() * mean, by one whole pass at this w, every `evaluate_every` passes
 //   and at the end.
 //
+// With a kernel the sums have coefficients, and w their scores (SumScores). The saved vector is
+// then that of the coefficients.
+//
 // The state between two batches is all that is saved, so a run may stop anywhere.
 #pragma once
 
@@ -21,6 +24,7 @@
 #include "objective/certificate.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/online/running_sum.hpp"
+#include "solver/online/sum_scores.hpp"
 #include "solver/options.hpp"
 #include "solver/run_counters.hpp"
 #include "solver/solver.hpp"
@@ -40,12 +44,16 @@ class OnlineRun : private RunCounters {
 
  protected:
   const RunningSum& sum() const { return sum_; }
+  // ||a||^2 of a plane of this example.
+  double squared_norm_of(std::int64_t example, const SparseVector& a) {
+    return scores_.squared_norm(example, a);
+  }
 
  private:
   // Sets scale or loss_weight of the pass, which asks at sum().last().
   virtual void configure(Pass& pass) const = 0;
   // The factor of a in the step for an answer with an output. 0: no mistake.
-  virtual double step_factor(const Separation& answer) const = 0;
+  virtual double step_factor(std::int64_t example, const Separation& answer) = 0;
   // The factor of the mean.
   virtual double mean_factor() const = 0;
   // True if a pass without mistakes ends the run. Then the result is the last w, not the w of the
@@ -63,12 +71,12 @@ class OnlineRun : private RunCounters {
   void resume();
   bool finish_pass();
   bool ask(WeightView w, std::span<const std::int64_t> examples, const Pass& pass);
-  void apply_step(const Separation& answer);
+  void apply_step(std::int64_t example, const Separation& answer);
   std::optional<StoppedBy> stop_rule_after_pass() const;
   bool evaluation_is_due() const;
   bool evaluate();
   bool sum_slack(WeightView w, MeanSlack& mean);
-  void keep_if_better(WeightView w, const PrimalBounds& primal);
+  void keep_if_better(const Vector& v, const PrimalBounds& primal);
   void report();
   Result finish_interrupted();
   Result finish(StoppedBy rule) const;
@@ -83,14 +91,16 @@ class OnlineRun : private RunCounters {
   Listener& listener_;
   Checkpoints& checkpoints_;
   RunningSum sum_;
+  SumScores scores_;
   std::vector<std::int64_t> order_;  // [n] of the current pass
   std::int64_t position_ = 0;        // in order_: the number of examples that have made their step
   Counts counts_;                    // of these examples
   Counts reported_counts_;           // of the last reported pass
   std::vector<Separation> answers_;
 
-  // The w at which P was evaluated: the best, or the last.
-  CompressedVector evaluated_w_;  // [dimension]
+  // The result at which P was evaluated, the best or the last: w, or with a kernel its
+  // coefficients.
+  CompressedVector evaluated_;  // [dimension]
   PrimalBounds evaluated_primal_{infinity, infinity, 0};
   bool has_evaluated_w_ = false;
   std::optional<PrimalBounds> pass_primal_;  // of the current pass

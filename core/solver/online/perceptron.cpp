@@ -19,7 +19,7 @@ class PerceptronRun : public OnlineRun {
 
   // A mistake: the guess scores at least as high as the truth, and its features differ. The truth
   // does not win ties: at w = 0 all scores are equal.
-  double step_factor(const Separation& answer) const override {
+  double step_factor(std::int64_t, const Separation& answer) override {
     return answer.low >= 0 && !answer.plane.a.index.empty() ? 1 : 0;
   }
 
@@ -37,7 +37,7 @@ Result Perceptron::solve(const Ports& ports, Listener& listener, const StopReque
 }
 
 SolverTraits Perceptron::traits() const {
-  return {.asks_one_by_one = options_.batch == 1};
+  return {.asks_one_by_one = options_.batch == 1, .supports_kernels = true};
 }
 
 double Perceptron::expected_bytes(const ProblemStatistics& statistics) const {

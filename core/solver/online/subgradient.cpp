@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "linalg/products.hpp"
 #include "solver/online/online_run.hpp"
 #include "solver/parameter_tables.hpp"
 #include "solver/plane_memory.hpp"
@@ -22,11 +21,12 @@ class SubgradientRun : public OnlineRun {
   // w_t = C/t z_t. w_0 = 0 with any factor.
   void configure(Pass& pass) const override { pass.scale = formulation_.C / steps(); }
 
-  double step_factor(const Separation& answer) const override {
+  double step_factor(std::int64_t example, const Separation& answer) override {
     if (answer.low <= 0) return 0;
     if (!formulation_.squares_slacks()) return 1;
     const auto t = static_cast<double>(sum().steps() + 1);
-    return answer.low / (1 + batch_ * formulation_.C / t * squared_norm(answer.plane.a));
+    return answer.low /
+           (1 + batch_ * formulation_.C / t * squared_norm_of(example, answer.plane.a));
   }
 
   double mean_factor() const override { return 2 * formulation_.C / steps(); }
@@ -45,7 +45,7 @@ Result Subgradient::solve(const Ports& ports, Listener& listener, const StopRequ
 }
 
 SolverTraits Subgradient::traits() const {
-  return {.asks_one_by_one = options_.batch == 1};
+  return {.asks_one_by_one = options_.batch == 1, .supports_kernels = true};
 }
 
 double Subgradient::expected_bytes(const ProblemStatistics& statistics) const {
