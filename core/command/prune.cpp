@@ -16,7 +16,6 @@
 #include "launch/stop_signal.hpp"
 #include "problem/kernel/kernel_spec.hpp"
 #include "problem/sources/problem_ports.hpp"
-#include "run/checkpoint.hpp"
 #include "run/run_folder.hpp"
 #include "solver/mean_slack.hpp"
 #include "verify/weight_point.hpp"
@@ -37,13 +36,22 @@ constexpr const char* prune_epilogue =
     "w, so the gap of w' is proved, too: sculpt verify confirms it.\n"
     "\n"
     "Exit codes: 0 pruned; 64 usage; 65 the data or a file of the run has changed; 66 an input is\n"
-    "missing; 69 plugin; 73 the output exists; 78 the model has no kernel, or one that is not\n"
-    "positive semidefinite.\n";
+    "missing; 69 plugin; 73 the output exists; 74 the new run cannot be written; 78 the model has\n"
+    "no kernel, or one that is not positive semidefinite, or C is infinite.\n";
 
 double tolerance_of(const CommandLine& line) {
   const auto tolerance = line.get<double>("tolerance");
   if (tolerance > 0 && tolerance < 1) return tolerance;
   throw Failure(Exit::usage, "--tolerance must be a number between 0 and 1, such as 0.01");
+}
+
+// w' violates some margins that w satisfies. Without a price for slacks its P is infinite.
+void require_price(FinishedRun& run) {
+  if (!run.solver().formulation() || !run.solver().formulation()->is_hard_margin()) return;
+  throw Failure(Exit::config,
+                run.model().path().string() +
+                    ": C is infinite, so slacks have no price, and a w' near w may violate margins "
+                    "without any bound; train with a large finite C");
 }
 
 ProblemKernel& kernel_of(FinishedRun& run, Problem& problem) {
@@ -95,10 +103,11 @@ Json certificate_at(const PrimalBounds& primal, Json certificate, double target)
   return certificate;
 }
 
-void write_run(RunFolder& folder, const fs::path& from, const Json& header,
+// `copies_planes`: the checkpoint of RUN belongs to its model.
+void write_run(RunFolder& folder, const fs::path& from, bool copies_planes, const Json& header,
                const ProblemKernel::Stored& stored, std::map<std::string, std::string> states) {
   folder.create(read_stored_object(from / "config.json", Exit::missing));
-  if (has_checkpoint(from / "checkpoints")) {
+  if (copies_planes) {
     std::error_code problem;
     fs::copy(from / "checkpoints", folder.checkpoints(), fs::copy_options::recursive, problem);
     if (problem) {
@@ -111,6 +120,7 @@ void write_run(RunFolder& folder, const fs::path& from, const Json& header,
   write_model(folder.model_path(), {header, stored.weights, states});
   Json event = {{"event", "finished"}};
   event.update(header.at("certificate"));
+  event["checkpoint_written"] = copies_planes;
   event["pruned"] = header.at("pruned");
   folder.append_event(event);
 }
@@ -186,8 +196,9 @@ Exit prune(const Arguments& arguments) {
   catch_stop_signals();
 
   Console console;
-  FinishedRun run(from, line.overrides(), console);
+  FinishedRun run("prune", from, line.overrides(), console);
   const ModelFile& model = run.model();
+  require_price(run);
   const std::unique_ptr<Problem> problem = run.bind(threads);
   ProblemKernel& kernel = kernel_of(run, *problem);
   ProblemPorts ports(*problem, static_cast<std::uint64_t>(run.experiment().seed));
@@ -212,7 +223,8 @@ Exit prune(const Arguments& arguments) {
                       {"distance", pruned.distance},
                       {"support_atoms_before", pruned.before},
                       {"support_atoms", pruned.after}};
-  write_run(folder, from, header, kernel.stored(new_point.v), model.states());
+  const bool copies_planes = run.checkpoint() != nullptr;
+  write_run(folder, from, copies_planes, header, kernel.stored(new_point.v), model.states());
 
   print_report({run, kernel, folder, pruned, norm, header});
   return Exit::reached;

@@ -69,19 +69,20 @@ LeaveOneOut::LeaveOneOut(Problem& problem, PlaneSource& source, const RunSolvers
 
 // Asks about all examples at the w of the run: P there, and the slack of each.
 void LeaveOneOut::compute_gaps() {
-  const Pass pass(1, stop_);
+  Pass pass(1, stop_);
+  pass.makes_steps = false;
   std::vector<Separation> answers;
   std::vector<std::int64_t> examples;
+  const WeightView w = planes_.complete_w();
   const std::int64_t count = source_.example_count();
   for (std::int64_t begin = 0; begin < count; begin += answers_at_a_time) {
     examples.resize(static_cast<std::size_t>(std::min(answers_at_a_time, count - begin)));
     std::iota(examples.begin(), examples.end(), begin);
-    source_.separate(planes_.w(), examples, pass, answers);
+    source_.separate(w, examples, pass, answers);
     for (std::size_t k = 0; k < answers.size(); ++k) {
       const Separation& answer = answers[k];
       if (!answer.no_output) require_exact(problem_, answer, examples[k]);
-      slack_.push_back(
-          std::max(planes_.slack_of(examples[k], planes_.w()), answer.high + answer.rounding));
+      slack_.push_back(std::max(planes_.slack_of(examples[k], w), answer.high + answer.rounding));
     }
   }
   gaps_ = block_gaps(planes_, slack_);
@@ -109,7 +110,7 @@ bool LeaveOneOut::decide(LeftOutExample& out) {
   if (!is_unused && planes_.has_bounds()) return false;
   const LeftOutBall ball = ball_without(out.example, planes_, gaps_, product_of(out.example));
   const OutputMargins::Best best =
-      margins->best_at(planes_.w(), ball.shift.index.empty() ? nullptr : &ball.shift);
+      margins->best_at(planes_.complete_w(), ball.shift.index.empty() ? nullptr : &ball.shift);
   out.is_certain = best.radius > ball.radius;
   if (out.is_certain) out.prediction = margins->prediction(best.output);
   return out.is_certain;

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/infinity.hpp"
-#include "check/fixture/output_set.hpp"
 #include "linalg/rounding.hpp"
 #include "problem/kernel/solver_layout.hpp"
+#include "problem/outputs/output_set.hpp"
 #include "qp/plane/plane_vector.hpp"
 
 namespace sculpt::core {
@@ -105,9 +105,9 @@ OutputMargins::Best OutputMargins::best_at(WeightView w, const SparseVector* shi
   for (std::size_t y = 0; y < scores.size(); ++y) {
     if (y == best) continue;
     const SparseVector d = difference(best, y);
-    const double rounding =
-        Terms{absolute_dot(d, w.dense()) + magnitude, static_cast<double>(d.index.size() + 1)}
-            .rounding();
+    const Terms terms{absolute_dot(d, w.dense()) + 2 * magnitude,
+                      static_cast<double>(d.index.size() + 2)};
+    const double rounding = terms.rounding() + product_.float_rounding(terms.magnitude);
     const double lead = scores[best] - scores[y] - rounding;
     const double length = product_.norm(d);
     out.radius = std::min(out.radius, lead > 0 && length > 0 ? lead / length : 0.0);

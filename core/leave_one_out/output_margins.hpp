@@ -23,6 +23,9 @@
 
 namespace sculpt::core {
 
+// The relative rounding of a float.
+inline constexpr double float_roundoff = 0x1p-24;
+
 // Products of the vectors of one example: its planes, and what is summed from them.
 class ExampleProduct {
  public:
@@ -34,6 +37,11 @@ class ExampleProduct {
 
   // |a|, rounded up: the values of a kernel are floats.
   double norm(const SparseVector& a) const;
+  // By how much floats may move a sum of products whose terms add up to this magnitude. 0 without a
+  // kernel.
+  double float_rounding(double magnitude) const {
+    return inner_product_ == nullptr ? 0 : float_roundoff * magnitude;
+  }
   // <a, b> for each b.
   std::vector<double> products(const SparseVector& a, std::span<const SparseVector> others) const;
 

@@ -41,7 +41,6 @@ class PlanesWithoutExample : public PlaneSource {
                                          const std::string& text) const override;
 
   InnerProduct* inner_product(std::int64_t) override { return inner_product_; }
-  bool has_inner_product() const override { return planes_.has_inner_product(); }
   bool is_convex() const override { return planes_.is_convex(); }
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override;

@@ -9,8 +9,9 @@
 namespace sculpt::core {
 namespace {
 
-// With a kernel the scores of a pass are summed from floats. This part of |w| is added to the
-// radius of the ball.
+// With a kernel the scores of a pass are summed from floats, and so are P and D. This part of |w|
+// is added to the radius of the ball. Before the root float_roundoff times the terms of D is added
+// to the gap: at a small gap its root moves the radius much farther.
 constexpr double rounding_of_float_scores = 1e-6;
 
 // Planes and alpha of all blocks but one. import_planes() computes the products of planes again.
@@ -42,10 +43,13 @@ class WarmStart : public Checkpoints {
 // Watches the solver: decides after each pass at one w if the output is certain.
 class CertaintyWatch : public Listener {
  public:
-  // `margins`: nullptr, nothing is certain. `squared_norm`: about that of w if scores are rounded,
-  // else 0.
-  CertaintyWatch(const OutputMargins* margins, double squared_norm)
-      : margins_(margins), rounding_(rounding_of_float_scores * std::sqrt(squared_norm)) {}
+  // `margins`: nullptr, nothing is certain. `planes`: of the run. |w| and the terms of D are about
+  // as large as its own.
+  CertaintyWatch(const OutputMargins* margins, const WorkingSet& planes) : margins_(margins) {
+    if (planes.inner_product() == nullptr) return;
+    gap_rounding_ = float_roundoff * planes.dual_magnitude();
+    radius_rounding_ = rounding_of_float_scores * std::sqrt(planes.squared_norm());
+  }
 
   void query(WeightView w, double scale) {
     if (margins_ == nullptr || certain_) return;
@@ -55,15 +59,16 @@ class CertaintyWatch : public Listener {
 
   void pass_done(const PassReport& report) override {
     if (margins_ == nullptr || certain_ || !std::isfinite(report.primal_high)) return;
-    const double gap = std::max(0.0, report.primal_high - report.dual);
-    if (best_.radius > std::sqrt(2 * gap) + rounding_) certain_ = best_.output;
+    const double gap = std::max(0.0, report.primal_high - report.dual) + gap_rounding_;
+    if (best_.radius > std::sqrt(2 * gap) + radius_rounding_) certain_ = best_.output;
   }
 
   const std::optional<std::size_t>& certain() const { return certain_; }
 
  private:
   const OutputMargins* margins_;
-  double rounding_;
+  double gap_rounding_ = 0;     // 0 without a kernel
+  double radius_rounding_ = 0;  // likewise
   OutputMargins::Best best_;
   std::optional<std::size_t> certain_;
 };
@@ -83,8 +88,7 @@ Prediction predict_one(Problem& problem, const Vector& v, std::int64_t example,
 
 Retrained Retraining::run(std::int64_t example, const OutputMargins* margins,
                           const StopRequest& stop) {
-  const bool has_rounded_scores = planes_.inner_product() != nullptr;
-  CertaintyWatch watch(margins, has_rounded_scores ? planes_.squared_norm() : 0);
+  CertaintyWatch watch(margins, planes_);
   PlanesWithoutExample source(source_, planes_.inner_product(), example,
                               [&](WeightView w, double scale) { watch.query(w, scale); });
   WarmStart warm_start(planes_without(planes_, example));

@@ -239,16 +239,20 @@ bool QpSolver::sweep(const QpRequest& request) {
   const double block_tolerance =
       effective_tolerance(request) / static_cast<double>(block_gaps_.size());
   blocks_to_visit_.clear();
+  double gap_to_visit = 0;
   for (std::int64_t block = 0; block < working_set_.block_count(); ++block) {
-    if (block_gaps_[static_cast<std::size_t>(block)] > skip_fraction * block_tolerance) {
-      blocks_to_visit_.push_back(block);
-    }
+    const double gap = block_gaps_[static_cast<std::size_t>(block)];
+    if (gap <= skip_fraction * block_tolerance) continue;
+    blocks_to_visit_.push_back(block);
+    gap_to_visit += gap;
   }
-  const double visit_tolerance = visit_fraction * block_tolerance;
-  if (chunks_.is_possible()) {
-    if (request.stop && request.stop()) return false;
-    sweep_in_chunk(visit_tolerance);
-    return true;
+  double visit_tolerance = visit_fraction * block_tolerance;
+  if (chunks_.is_possible()) return sweep_in_chunks(visit_tolerance, request.stop);
+  if (working_set_.inner_product() != nullptr && !blocks_to_visit_.empty()) {
+    // A step costs far more than the scores of a block, so only blocks with a large gap make one.
+    // At half of the mean some block always does, also if all gaps are equal.
+    visit_tolerance = std::max(visit_tolerance,
+                               0.5 * gap_to_visit / static_cast<double>(blocks_to_visit_.size()));
   }
   // In a fixed order similar neighbors undo each other's steps: texts of 58 classes took twenty
   // times the work.
@@ -270,9 +274,10 @@ bool QpSolver::sweep(const QpRequest& request) {
   return true;
 }
 
-// Solves the chunk of the blocks with the largest gaps, and measures all blocks again.
-void QpSolver::sweep_in_chunk(double tolerance) {
-  if (blocks_to_visit_.empty()) return;
+// Visits the blocks with the largest gaps in chunks, and measures all blocks again. Returns false
+// if it was interrupted.
+bool QpSolver::sweep_in_chunks(double tolerance, const std::function<bool()>& stop) {
+  if (blocks_to_visit_.empty()) return true;
   const auto has_larger_gap = [this](std::int64_t x, std::int64_t y) {
     const double x_gap = block_gaps_[static_cast<std::size_t>(x)];
     const double y_gap = block_gaps_[static_cast<std::size_t>(y)];
@@ -283,10 +288,11 @@ void QpSolver::sweep_in_chunk(double tolerance) {
                     blocks_to_visit_.end(), has_larger_gap);
   blocks_to_visit_.resize(static_cast<std::size_t>(count));
   const double work_of_moves = working_set_.work_of_moves();
-  const SweepInChunks::Outcome outcome = chunks_.run(blocks_to_visit_, tolerance);
+  const SweepInChunks::Outcome outcome = chunks_.run(blocks_to_visit_, tolerance, stop);
   gain_ += outcome.gain;
   measure_all();
   work_ += outcome.work + working_set_.work_of_moves() - work_of_moves + scoring_work();
+  return !outcome.is_interrupted;
 }
 
 // The work of a sweep that moves each plane with alpha > 0 once, beyond scoring. 0 without an inner

@@ -116,7 +116,7 @@ class QpSolver {
   void compare_newton_point();
   bool ascend(const QpRequest& request);
   bool sweep(const QpRequest& request);
-  void sweep_in_chunk(double tolerance);
+  bool sweep_in_chunks(double tolerance, const std::function<bool()>& stop);
   void visit(std::int64_t block, double tolerance);
   double rate(double gain, double work) const;
   void ascend_on_face();

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -33,17 +34,25 @@ class SweepInChunks {
   struct Outcome {
     double gain = 0;  // of the dual
     double work = 0;  // plane entries touched, without those of WorkingSet::work_of_moves()
+    bool is_interrupted = false;  // `stop` returned true
   };
 
-  // Solves chunk after chunk of these blocks. Visits the blocks of a chunk again
-  // and again until their gaps are small compared with the gaps before. A visit ends when the gap
-  // of the block is at most `tolerance`. Requires is_possible(). [main]
-  Outcome run(std::span<const std::int64_t> blocks, double tolerance);
+  // Solves chunk after chunk of these blocks: a few chunks, or more until it has visited a quarter
+  // of the blocks. Visits the blocks of a chunk again and again until their gaps are small compared
+  // with the gaps before. A visit ends when the gap of the block is at most `tolerance`. Calls
+  // `stop` before each chunk; may be empty. Requires is_possible(). [main]
+  Outcome run(std::span<const std::int64_t> blocks, double tolerance,
+              const std::function<bool()>& stop);
 
  private:
+  struct Round {
+    double gap = 0;  // the sum of the blocks' gaps before
+    bool has_moved = false;
+  };
+
   std::size_t run_chunk(std::span<const std::int64_t> blocks, double tolerance, Outcome& outcome);
-  std::size_t visit_alone(std::int64_t block, double tolerance, Outcome& outcome);
-  double visit_all(std::span<const std::int64_t> chunk, double tolerance, Outcome& outcome);
+  void visit_alone(std::int64_t block, double tolerance, Outcome& outcome);
+  Round visit_all(std::span<const std::int64_t> chunk, double tolerance, Outcome& outcome);
 
   WorkingSet& working_set_;
   BlockVisit visit_;

@@ -1,7 +1,8 @@
 // mean_slack.hpp - the mean slack of all examples at one w.
 //
 // Asks about answers_at_a_time examples at once, in the order of the dataset. Used by the solvers
-// that keep no planes: OnlineRun, generative and MomentRun. Also used by MomentVerification.
+// that keep no planes: OnlineRun, generative and MomentRun. Also used by MomentVerification and
+// prune.
 #pragma once
 
 #include <numeric>

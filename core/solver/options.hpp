@@ -34,7 +34,13 @@ struct StopOptions {
   std::optional<double> max_seconds;  // wall clock of solve(), with the runs before it was resumed
 };
 
-struct SolverOptions {
+// With a kernel: the memory of its rows. Rows beyond it are computed again.
+struct KernelOptions {
+  double kernel_megabytes = 1000;
+  std::int64_t kernel_bytes() const { return static_cast<std::int64_t>(kernel_megabytes * 1e6); }
+};
+
+struct SolverOptions : KernelOptions {
   Formulation formulation;
   // The QP is solved again until its own gap, over the working set, is small enough: at most
   // qp_fraction times the gap of the last pass. If the dual is smaller than that gap, the limit is
@@ -54,16 +60,13 @@ struct SolverOptions {
   // The largest size of all planes after a QP, in megabytes; see qp/working_set/plane_limit.hpp. A
   // pass may add one plane for each example to that.
   std::optional<double> max_planes_megabytes;
-  // With a kernel: the memory of its rows. Rows beyond it are computed again.
-  double kernel_megabytes = 1000;
-  std::int64_t kernel_bytes() const { return static_cast<std::int64_t>(kernel_megabytes * 1e6); }
   // Planes are made of samples of the examples. So D proves nothing, and is not reported.
   bool samples_cuts = false;
   StopOptions stop;
 };
 
 // For the solvers that make a step for each example and prove no dual. They have no targets.
-struct OnlineOptions {
+struct OnlineOptions : KernelOptions {
   Formulation formulation;
   StopOptions stop;
   // Examples asked about at one w; 0: a whole pass. 1 is the algorithm of the papers. More than one
@@ -73,8 +76,6 @@ struct OnlineOptions {
   // Passes between two evaluations of P. Each evaluation is another pass, at one w. 0: only at the
   // end.
   std::int64_t evaluate_every = 0;
-  // As in SolverOptions.
-  double kernel_megabytes = 1000;
 };
 
 }  // namespace sculpt::core

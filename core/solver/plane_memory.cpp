@@ -200,7 +200,9 @@ double bytes_of_newton(const ProblemStatistics& statistics, double planes, doubl
 double bytes_of_kernel(const ProblemStatistics& statistics, double kernel_megabytes) {
   if (statistics.kernel_atoms == 0) return 0;
   const auto atoms = static_cast<double>(statistics.kernel_atoms);
-  const double rows = std::min(kernel_megabytes * 1e6, atoms * atoms * sizeof(float));
+  constexpr double least_rows = 256;  // they are kept whatever the limit
+  const double row = atoms * sizeof(float);
+  const double rows = row * std::min(atoms, std::max(kernel_megabytes * 1e6 / row, least_rows));
   constexpr double vectors = 5;  // v, of other columns, of the exact end with its w, scratch memory
   return rows + statistics.kernel_pairs * sizeof(float) + vectors * statistics.vector_bytes();
 }

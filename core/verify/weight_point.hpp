@@ -1,10 +1,10 @@
-// weight_point.hpp - a point at which verify asks the oracle: its weights, and what they are made
-// of.
+// weight_point.hpp - a point at which verify and prune ask the oracle: its weights, and what they
+// are made of.
 //
 //   w = M v,   ||w||^2 = <v, w>,   <w, w'> = <v, w'>
 //
 // M is that of an InnerProduct. Without one, w and v are the same (qp/plane/inner_product.hpp).
-// Used by Verification and dual_value().
+// Used by Verification, dual_value() and prune.
 #pragma once
 
 #include <utility>

@@ -14,7 +14,7 @@ void PairFeatures::bind(const sculpt::Bindings& bindings) {
     throw sculpt::unsupported_error(
         "needs features of pairs of items; set dataset.use to item_pairs");
   }
-  input_ = sculpt::SiteInput(bindings.dataset, "clustering");
+  input_ = sculpt::SiteInput(bindings.dataset);
   weights_ = sculpt::SiteWeights(input_.feature_count(), 1, bias_);
 }
 

@@ -92,3 +92,35 @@ TEST_CASE("prune refuses what it cannot bound, and overwrites nothing") {
   CHECK(contains(same.err, "exists"));
   CHECK(scratch.read("run/model.sculpt") == model);
 }
+
+TEST_CASE("prune refuses a hard margin, because no bound of P is left") {
+  const Scratch scratch;
+  const Json experiment = with(multiclass_experiment(), "/kernel", rbf(2));
+  trained(scratch, with(with(experiment, "/solver/C", "inf"), "/solver/relative_gap", 1e-3));
+  const Outcome refused = prune(scratch, {});
+  CHECK(refused.exit == exit_config);
+  CHECK(contains(refused.err, "C is infinite"));
+  CHECK_FALSE(fs::exists(scratch / "small_run"));
+}
+
+TEST_CASE("prune copies no checkpoint that is older than the model") {
+  const Scratch scratch;
+  trained(scratch, with(multiclass_experiment(), "/kernel", rbf(0.5)));
+  REQUIRE(prune(scratch, {}).exit == 0);
+  CHECK(fs::exists(scratch / "small_run/checkpoints/last.sculpt"));
+  CHECK(scratch.finished("small_run")["checkpoint_written"] == true);
+  fs::remove_all(scratch / "small_run");
+  // What train writes if there is no space for the last checkpoint.
+  std::string events = scratch.read("run/events.jsonl");
+  const std::string written = "\"checkpoint_written\":true";
+  const std::size_t place = events.rfind(written);
+  REQUIRE(place != std::string::npos);
+  scratch.write("run/events.jsonl",
+                events.replace(place, written.size(), "\"checkpoint_written\":false"));
+  const Outcome pruned = prune(scratch, {});
+  INFO(pruned.err);
+  REQUIRE(pruned.exit == 0);
+  CHECK(contains(pruned.err, "the checkpoint is older than the model"));
+  CHECK_FALSE(fs::exists(scratch / "small_run/checkpoints/last.sculpt"));
+  CHECK(scratch.finished("small_run")["checkpoint_written"] == false);
+}

@@ -80,6 +80,19 @@ TEST_CASE("cells of every solver with planes start with the planes of the next s
   }
 }
 
+TEST_CASE("cells whose planes are those of samples all start from nothing") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "5");
+  const Outcome outcome = scratch.sculpt(
+      sweep_command("sampled", {"--set", "solver.C=1,5", "--set", "solver.use=one_slack", "--set",
+                                "solver.cut_sample=20", "--set", "solver.max_passes=4"}));
+  INFO(outcome.err);
+  for (const std::string cell : {"sampled/cells/000", "sampled/cells/001"}) {
+    CHECK_FALSE(scratch.started(cell).contains("warm_start"));
+    CHECK(scratch.finished(cell)["primal"].is_number());
+  }
+}
+
 TEST_CASE("threads: sweeps that are stopped or killed and resumed give the same table") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");

@@ -245,6 +245,17 @@ TEST_CASE("a warm start from another problem is refused with the key and the dif
   refused({}, 66, "contains no checkpoint");
 }
 
+TEST_CASE("a warm start from a run with cut_sample is refused, because its planes bound nothing") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "5");
+  const std::string use = "solver.use=one_slack";
+  REQUIRE(
+      train_noisy(scratch, "sampled", {use, "solver.cut_sample=20", "solver.max_passes=3"}).exit ==
+      3);
+  check_refused(scratch, train_noisy(scratch, "runs/x", {use, "solver.warm_start=sampled"}), 78,
+                {"\"warm_start\": ", "sampled was trained with cut_sample"});
+}
+
 TEST_CASE("under slack rescaling a warm start from a finite C to hard margins is refused") {
   const Scratch scratch;
   write_small_experiment(scratch);

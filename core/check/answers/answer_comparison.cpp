@@ -3,7 +3,7 @@
 #include <sculpt/ext/cut.h>
 
 #include "check/answers/graph_maximum.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "base/infinity.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {

@@ -8,9 +8,9 @@
 #include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
 #include "check/small_graphs/best_assignment.hpp"
 #include "check/small_graphs/open_frontier.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 
 namespace sculpt::core {
 namespace {

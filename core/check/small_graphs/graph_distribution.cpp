@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/infinity.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 
 namespace sculpt::core {
 namespace {

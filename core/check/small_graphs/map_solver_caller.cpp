@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "base/text/message_text.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
 #include "check/fixture/known_extensions.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 #include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
 

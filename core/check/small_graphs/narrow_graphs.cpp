@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "check/fixture/factor_graph_reader.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/text/message_text.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
 #include "check/small_graphs/narrow_graphs.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -8,9 +8,9 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
 #include "check/answers/counter_example.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
 #include "check/tests/required_loss.hpp"
 #include "check/tests/test_groups.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {

@@ -9,9 +9,9 @@
 #include "check/answers/answer_comparison.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/answers/scored_output.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
 #include "check/tests/required_scores.hpp"
 #include "check/tests/test_groups.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 
 namespace sculpt::core {
 namespace {

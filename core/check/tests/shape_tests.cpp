@@ -5,10 +5,10 @@
 #include <cstring>
 
 #include "check/answers/counter_example.hpp"
-#include "check/fixture/complete_shape.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/components/output_shape.hpp"
+#include "problem/outputs/complete_shape.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 
 namespace sculpt::core {
 namespace {

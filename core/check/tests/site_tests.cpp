@@ -12,12 +12,12 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
 #include "check/answers/counter_example.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
 #include "check/fixture/known_extensions.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/components/count_loss.hpp"
 #include "problem/components/dataset_rows.hpp"
 #include "problem/components/output_shape.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/lent_array.hpp"
 

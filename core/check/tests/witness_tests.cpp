@@ -9,10 +9,10 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/answers/witness.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
 #include "check/fixture/known_extensions.hpp"
 #include "check/small_graphs/random_graph_test.hpp"
 #include "check/tests/test_groups.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {

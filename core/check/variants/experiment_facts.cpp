@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "check/fixture/equal_size_pairs.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
 #include "check/fixture/proper_refusal.hpp"
 #include "check/variants/parameter_values.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 
 namespace sculpt::core {
 

@@ -33,14 +33,6 @@ fs::path config_in(const fs::path& folder, const std::string& command) {
   return config;
 }
 
-// P and D do not depend on the splits other than "train". Their files may be gone.
-Experiment training_experiment(const JsonDocument& config, const std::vector<Override>& overrides,
-                               Registry& registry) {
-  Experiment experiment(config, overrides, declared_in(registry));
-  experiment.splits.resize(1);  // train comes first
-  return experiment;
-}
-
 // The hashes of the training data. The message for a missing file tells how to give its new path.
 Json training_hashes(const Assembly& assembly, const ModelFile& model) {
   Json hashes;
@@ -71,6 +63,13 @@ void require_ended(const fs::path& folder) {
 }
 
 }  // namespace
+
+Experiment training_experiment(const JsonDocument& config, const std::vector<Override>& overrides,
+                               Registry& registry) {
+  Experiment experiment(config, overrides, declared_in(registry));
+  experiment.splits.resize(1);  // train comes first
+  return experiment;
+}
 
 FinishedRun::FinishedRun(const std::string& command, const fs::path& folder,
                          const std::vector<Override>& overrides, Console& console)

@@ -1,6 +1,6 @@
 // finished_run.hpp - loads a run that has ended from its folder.
 //
-// Called by verify and loo. The experiment and the paths of the data come from config.json.
+// Called by verify, loo and prune. The experiment and the paths of the data come from config.json.
 // Weights, states and the certificate come from model.sculpt. Planes and alpha come from
 // checkpoints/. What two of these files contain must agree. Writes nothing.
 #pragma once
@@ -65,5 +65,10 @@ class FinishedRun {
   nlohmann::ordered_json data_hashes_;  // hash of the training data
   std::unique_ptr<Checkpoint> checkpoint_;
 };
+
+// The experiment of a run with its training data alone: P and D do not depend on other splits, and
+// their files may be gone. Throws Failure(Exit::config).
+Experiment training_experiment(const JsonDocument& config, const std::vector<Override>& overrides,
+                               Registry& registry);
 
 }  // namespace sculpt::core

@@ -25,8 +25,8 @@ void print_loo_report(TextOut& out, const LooReport& report);
 // "seconds" and, for binary problems, "xi_alpha_bound".
 nlohmann::ordered_json loo_report_json(const LooReport& report);
 
-// One line for each example: its number in the dataset, what gave the output, "certain" or "-", its
-// loss. A first line with "#" names the columns.
+// One line for each example: its number in the dataset, what gave the output, "yes" or "no": if it
+// is certain, its loss ("-" without an output). A first line with "#" names the columns.
 void print_loo_list(TextOut& out, Problem& problem, const LeaveOneOutResult& result);
 
 }  // namespace sculpt::core

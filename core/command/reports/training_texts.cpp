@@ -3,18 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text/message_text.hpp"
+#include "command/inputs/finished_run.hpp"
 #include "launch/run_identity.hpp"
 
 namespace sculpt::core {
 namespace {
 
 constexpr std::size_t max_characters = 100;
-
-Experiment training_part(const JsonDocument& config, Registry& registry) {
-  Experiment experiment(config, {}, declared_in(registry));
-  experiment.splits.resize(1);  // train comes first
-  return experiment;
-}
 
 // All white space as single spaces, cut to the characters of a line.
 std::string in_one_line(const std::string& text) {
@@ -38,7 +33,7 @@ TrainingTexts::TrainingTexts(const std::filesystem::path& folder, const ModelFil
 
 TrainingTexts::TrainingTexts(const JsonDocument& config, const ModelFile& model)
     : registry_(registry_settings(config, {})),
-      assembly_(training_part(config, registry_), model, registry_),
+      assembly_(training_experiment(config, {}, registry_), model, registry_),
       workers_(1),
       services_(Callbacks(), workers_),
       spec_(assembly_.problem_spec(sources_of(assembly_.experiment()))),

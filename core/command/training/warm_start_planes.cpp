@@ -130,6 +130,11 @@ WarmStartPlanes load_warm_start_planes(const Experiment& experiment, const Chose
   }
   const std::unique_ptr<Solver> earlier_solver = solver_of(*checkpoint);
   std::optional<WorkingSet> planes = earlier_solver->load_working_set(source, *checkpoint);
+  if (!planes && earlier_solver->traits().shares_slack) {
+    key.refuse(std::string(key.path()) +
+               " was trained with cut_sample, so its planes bound nothing; name a run without "
+               "cut_sample, or leave \"warm_start\" out");
+  }
   if (!planes) {
     key.refuse(std::string(key.path()) + " was trained by a solver without planes; name a run of " +
                (solver.traits().shares_slack ? "one_slack" : "n_slack or frank_wolfe"));

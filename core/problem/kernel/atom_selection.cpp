@@ -13,16 +13,21 @@ constexpr double min_residual = 1e-10;
 constexpr double fraction_of_limit = 0.999;
 
 constexpr std::int64_t atoms_per_task = 256;
+// Scores are computed for so many atoms between two calls of poll().
+constexpr std::int64_t atoms_per_task_of_scores = 16;
+constexpr std::int64_t atoms_per_poll = 64 * atoms_per_task_of_scores;
 
 // For the distance: its rounding is part of the bound.
 using Wide = long double;
 
 class Selection {
  public:
-  Selection(Kernel& kernel, Workers& workers, const SupportAtoms& support, std::int64_t blocks)
+  Selection(Kernel& kernel, Workers& workers, const SupportAtoms& support, std::int64_t blocks,
+            const std::function<void()>& poll)
       : kernel_(kernel),
         workers_(workers),
         support_(support),
+        poll_(poll),
         count_(support.atoms.size()),
         blocks_(static_cast<std::size_t>(blocks)),
         is_kept_(count_, 0) {
@@ -153,28 +158,34 @@ class Selection {
   Numbers products_of(const Numbers& beta) const {
     using Number = typename Numbers::value_type;
     Numbers products(count_ * blocks_);
-    workers_.run_ranges(
-        std::ssize(support_.atoms), 16, [&](std::int64_t begin, std::int64_t end, int worker) {
-          const auto first = static_cast<std::size_t>(begin);
-          const auto group =
-              std::span(support_.atoms).subspan(first, static_cast<std::size_t>(end - begin));
-          Vector rows(group.size() * count_);
-          kernel_.rows(worker, group, support_.atoms, rows);
-          for (std::size_t k = 0; k < group.size(); ++k) {
-            Number* const out = products.data() + (first + k) * blocks_;
-            for (std::size_t s = 0; s < count_; ++s) {
-              for (std::size_t b = 0; b < blocks_; ++b) {
-                out[b] += static_cast<Number>(rows[k * count_ + s]) * beta[s * blocks_ + b];
-              }
+    const std::int64_t count = std::ssize(support_.atoms);
+    for (std::int64_t from = 0; from < count; from += atoms_per_poll) {
+      const auto add_range = [&](std::int64_t begin, std::int64_t end, int worker) {
+        const auto first = static_cast<std::size_t>(from + begin);
+        const auto group =
+            std::span(support_.atoms).subspan(first, static_cast<std::size_t>(end - begin));
+        Vector rows(group.size() * count_);
+        kernel_.rows(worker, group, support_.atoms, rows);
+        for (std::size_t k = 0; k < group.size(); ++k) {
+          Number* const out = products.data() + (first + k) * blocks_;
+          for (std::size_t s = 0; s < count_; ++s) {
+            for (std::size_t b = 0; b < blocks_; ++b) {
+              out[b] += static_cast<Number>(rows[k * count_ + s]) * beta[s * blocks_ + b];
             }
           }
-        });
+        }
+      };
+      workers_.run_ranges(std::min(atoms_per_poll, count - from), atoms_per_task_of_scores,
+                          add_range);
+      poll_();
+    }
     return products;
   }
 
   Kernel& kernel_;
   Workers& workers_;
   const SupportAtoms& support_;
+  const std::function<void()>& poll_;
   std::size_t count_;   // n
   std::size_t blocks_;  // B
   std::vector<std::uint8_t> is_kept_;
@@ -192,7 +203,7 @@ class Selection {
 SelectedAtoms select_atoms(Kernel& kernel, Workers& workers, const SupportAtoms& support,
                            std::int64_t blocks, double max_distance,
                            const std::function<void()>& poll) {
-  Selection selection(kernel, workers, support, blocks);
+  Selection selection(kernel, workers, support, blocks, poll);
   const double limit = std::pow(fraction_of_limit * max_distance, 2);
   while (selection.square() > limit && selection.keep_next()) poll();
   SelectedAtoms selected{selection.kept(), 0};

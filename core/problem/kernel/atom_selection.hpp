@@ -33,7 +33,8 @@ struct SelectedAtoms {
 
 // Keeps as few atoms as reach ||w - w'|| <= max_distance. All atoms are kept, with their
 // coefficients, if rounding allows no fewer. Requires a kernel that is positive semidefinite.
-// `poll`: called before each atom; it may throw to end the work.
+// `poll`: called on the calling thread after each atom, and between parts of longer sums; it may
+// throw to end the work.
 SelectedAtoms select_atoms(
     Kernel& kernel, Workers& workers, const SupportAtoms& support, std::int64_t blocks,
     double max_distance, const std::function<void()>& poll = [] {});

@@ -41,7 +41,9 @@ class JointProduct : public InnerProduct {
   void add_chunk_product(const SparseVector&, Vector&) const override {}
   void multiply_exactly(const Vector& v, Vector& w) override { product_.multiply_exactly(v, w); }
 
-  // M a has an entry for every atom, so unscatter() clears the whole vector. [main]
+  // M a has an entry for every atom, so unscatter() clears the whole vector. Unlike the scatter()
+  // of other inner products it loads rows, so it runs on the main thread alone. one_slack adds its
+  // joint planes there, one at a time. [main]
   void scatter(std::int64_t, const PlaneVector& a, Vector& zeros) const override {
     SparseVector entries;
     a.for_each_entry([&](std::size_t j, double value) {

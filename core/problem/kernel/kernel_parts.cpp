@@ -86,6 +86,7 @@ void KernelParts::load(std::span<const Entry> entries) {
                         for (std::int64_t k = begin; k < end; ++k) {
                           const auto [atom, block, value] = missing[static_cast<std::size_t>(k)];
                           std::vector<float>& values = part_of(atom, block).values;
+                          values.reserve(atoms_[block].size());
                           const float* const row = rows_.row(atom);
                           for (std::size_t l = values.size(); l < atoms_[block].size(); ++l) {
                             values.push_back(row[atoms_[block][l]]);

@@ -23,7 +23,7 @@ class KernelParts {
   // of the parts in memory; those of one call of load() always are.
   KernelParts(KernelRows& rows, Workers& workers, std::size_t block_count, std::int64_t max_bytes);
 
-  // Adds a column. If most atoms use a block, all of them do. [main]
+  // Adds a column. If a quarter of the atoms use a block, all of them do. [main]
   void use(std::size_t block, std::int32_t atom);
   // Any thread, while no column is added.
   bool is_in_use(std::size_t block, std::size_t atom) const {

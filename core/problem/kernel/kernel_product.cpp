@@ -122,9 +122,7 @@ void KernelProduct::compute_matrices() {
     std::iota(numbers.begin(), numbers.end(), layout_.training.begin + atoms.begin);
     std::vector<double> values(numbers.size() * numbers.size());
     kernel_.rows(worker, numbers, numbers, values);
-    std::transform(values.begin(), values.end(),
-                   matrices_.begin() + static_cast<std::ptrdiff_t>(matrix_from_[example]),
-                   [](double value) { return static_cast<float>(value); });
+    round_values(values, matrices_.data() + matrix_from_[example]);
   };
   workers_.run_ranges(std::ssize(atoms_of_example_), 16,
                       [&](std::int64_t begin, std::int64_t end, int worker) {

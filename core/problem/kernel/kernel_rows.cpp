@@ -1,6 +1,7 @@
 #include "problem/kernel/kernel_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <numeric>
 #include <string>
@@ -8,7 +9,8 @@
 namespace sculpt::core {
 namespace {
 
-// Rows that are kept whatever the memory, so that it does not decide which sums are rounded together.
+// Rows that are kept whatever the memory. So the memory does not decide which sums are rounded
+// together.
 constexpr std::int64_t min_slots = 256;
 // Rows that one task computes. Kernels read each other atom once for all of them.
 constexpr std::size_t rows_per_task = 4;
@@ -20,6 +22,18 @@ constexpr std::size_t rows_per_task = 4;
 }
 
 }  // namespace
+
+void round_values(std::span<const double> values, float* to) {
+  for (const double value : values) {
+    *to = static_cast<float>(value);
+    if (!std::isfinite(*to)) {
+      throw Failure(Exit::data,
+                    "a value of the kernel exceeds 3.4e38, the largest number of single precision",
+                    "; scale the columns, or choose a smaller gamma, coef0 or degree");
+    }
+    ++to;
+  }
+}
 
 KernelRows::KernelRows(Kernel& kernel, Workers& workers, Range atoms, std::int64_t max_bytes)
     : kernel_(kernel),
@@ -109,8 +123,7 @@ void KernelRows::compute(std::span<const std::int32_t> atoms) {
       float* const to =
           slots_[static_cast<std::size_t>(slot_of_row_[static_cast<std::size_t>(part[k])])].get();
       const double* const from = values.data() + k * others_.size();
-      std::transform(from, from + others_.size(), to,
-                     [](double value) { return static_cast<float>(value); });
+      round_values({from, others_.size()}, to);
     }
   });
 }

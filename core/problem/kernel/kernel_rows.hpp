@@ -18,6 +18,9 @@
 
 namespace sculpt::core {
 
+// Rounds values of a kernel to single precision. Throws Failure(Exit::data) if one is too large.
+void round_values(std::span<const double> values, float* to);
+
 class KernelRows {
  public:
   // `atoms`: the range of the training atoms. Both references must outlive it. `max_bytes`: of the

@@ -25,7 +25,9 @@ class InnerProduct {
   // The work of add_product() for each entry of a change, in plane entries touched.
   virtual double work_per_entry() const = 0;
 
-  // Columns of the planes of a working set are in use. All else waits until it is needed.
+  // Columns of the planes of a working set are in use. All else waits until it is needed. All
+  // working sets of this product share them. So each other one must be complete before one adds a
+  // column (WorkingSet::complete_w()).
   virtual void use_columns_of(const PlaneVector& a) = 0;  // [main]
   enum class Columns { all, in_use, others };
   // w += M change, at these columns. Uses all threads. [main]

@@ -16,6 +16,14 @@ namespace {
 constexpr int max_stalled_certificates = 20;
 constexpr double min_rise = 1e-14;
 
+// Sampled planes bound nothing. For a PassReport or a Result.
+template <class Report>
+void clear_dual(Report& report) {
+  report.dual = no_value;
+  report.gap = report.relative_gap = infinity;
+  report.certified = false;
+}
+
 }  // namespace
 
 PassController::PassController(const SolverOptions& options, const PlaneSource& source,
@@ -281,11 +289,7 @@ void PassController::report(const PrimalBounds& primal) {
   report.certified = certificate_.certified();
   report.mean_slack = primal.mean_slack;
   report.margin_bound = margin_bound();
-  if (options_.samples_cuts) {
-    report.dual = no_value;
-    report.gap = report.relative_gap = infinity;
-    report.certified = false;
-  }
+  if (options_.samples_cuts) clear_dual(report);
   fill_answer_counts(source_, findings.answers, report);
   fill(report);
   const ScopedPhase phase(clock(), &PhaseTimes::writing);
@@ -376,11 +380,7 @@ Result PassController::finish(StoppedBy rule) {
   result.restricted_gap = qp_solver_.restricted_gap();
   result.certified = certificate_.certified();
   result.uncertified_reason = uncertified_reason();
-  if (options_.samples_cuts) {
-    result.dual = no_value;
-    result.gap = result.relative_gap = infinity;
-    result.certified = false;
-  }
+  if (options_.samples_cuts) clear_dual(result);
   result.reached = has_reached_target(rule, result.certified);
   result.stopped_by = rule;
   if (gap_cause_of(result) == GapCause::steps) result.stopped_by = StoppedBy::standstill;

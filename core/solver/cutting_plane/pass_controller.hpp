@@ -77,6 +77,7 @@ class PassController : public RunCounters {
 
   // The w at which a pass at one w asks.
   WeightView query_point() const;
+  double query_point_squared_norm() const { return query_point_squared_norm_; }  // ||w||^2 there
   // formulation.slack_cost(slack). Under hard margin 0 for a slack that is at most `rounding`, or
   // at most what the QP may leave (satisfied_tolerance).
   double cost(double slack, double rounding = 0) const;

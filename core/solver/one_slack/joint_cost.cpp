@@ -47,6 +47,16 @@ void JointCost::subtract_cost() {
   joint.b -= sum / static_cast<double>(joint.low.size());
 }
 
+void JointCost::record_rounding() {
+  const JointSeparation& joint = answer_.joint;
+  double sum = 0;
+  for (std::size_t k = 0; k < joint.low.size(); ++k) {
+    const double slack = std::max({0.0, joint.low[k], joint.high[k]});
+    sum += rounding_of_cost(formulation_, slack, joint.rounding[k]);
+  }
+  rounding_ = sum / static_cast<double>(joint.low.size()) + answer_.terms().rounding();
+}
+
 double JointCost::low(WeightView w) const {
   return answer_.joint.b - dot(answer_.joint.a, w.dense());
 }

@@ -24,6 +24,8 @@ class JointCost {
   void certify();
   // Turns a joint plane of cached or sampled planes into the tangent at its w.
   void subtract_cost();
+  // Records the rounding of the joint plane of a sample, as certify() does for all examples.
+  void record_rounding();
 
   // b - <w, a> of the joint plane.
   double low(WeightView w) const;

@@ -118,6 +118,7 @@ void OneSlackPolicy::find_sampled_plane() {
     cost_.certify();
   } else {
     cost_.subtract_cost();
+    cost_.record_rounding();
     pass_controller_.report_batches();
   }
   rule_ = rule_of_sample();
@@ -129,7 +130,7 @@ void OneSlackPolicy::find_sampled_plane() {
 std::optional<StoppedBy> OneSlackPolicy::rule_of_sample() {
   const double H = std::max(0.0, cost_.low(pass_controller_.query_point()));
   const double C = options_.formulation.C;
-  const double primal = 0.5 * working_set_.squared_norm() + C * H;
+  const double primal = 0.5 * pass_controller_.query_point_squared_norm() + C * H;
   const double gap = C * (H - cost_.slack());
   pass_controller_.findings.gap = gap;  // the QP is solved to a fraction of it
   if (gap <= options_.stop.relative_gap * primal) return StoppedBy::sampled_gap;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <sculpt/cpp/parameters.hpp>
 
+#include "base/failure.hpp"
 #include "qp/working_set/block_bytes.hpp"
 #include "solver/answers_at_a_time.hpp"
 #include "solver/one_slack/one_slack.hpp"
@@ -105,6 +106,29 @@ std::span<const sculpt_parameter> one_slack_parameters() {
   return table;
 }
 
+// Refuses keys that have no effect next to those of the sample. A cache of the default size passes:
+// every key of a resolved experiment is set.
+void require_fitting_sample(const OneSlackOptions& options) {
+  if (!options.samples_cuts) {
+    if (options.cut_sampling == CutSampling::uniform) return;
+    throw Failure(
+        Exit::config,
+        "one_slack: \"cut_sampling\" needs \"cut_sample\" of at least 1; add it, or leave "
+        "\"cut_sampling\" out");
+  }
+  require_slacks(options.formulation, "cut_sample", "a sample of the margins proves nothing");
+  if (options.stop.epsilon) {
+    throw Failure(Exit::config,
+                  "one_slack: \"cut_sample\" does not support \"epsilon\", because a sample bounds "
+                  "no violation; leave \"epsilon\" out, and set \"relative_gap\"");
+  }
+  if (options.cache != 0 && options.cache != OneSlackOptions().cache) {
+    throw Failure(Exit::config,
+                  "one_slack: \"cut_sample\" does not support \"cache\", because cached planes are "
+                  "not those of a sample; leave one of the two out");
+  }
+}
+
 }  // namespace
 
 OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
@@ -117,10 +141,8 @@ OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
   options.cut_sampling =
       named.at("cut_sampling").integer == 1 ? CutSampling::importance : CutSampling::uniform;
   options.samples_cuts = options.cut_sample > 0;
-  if (options.samples_cuts) {
-    require_slacks(options.formulation, "cut_sample", "a sample of the margins proves nothing");
-    options.cache = 0;  // its planes would not be those of a sample
-  }
+  require_fitting_sample(options);
+  if (options.samples_cuts) options.cache = 0;
   return options;
 }
 

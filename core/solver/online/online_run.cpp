@@ -35,7 +35,7 @@ OnlineRun::OnlineRun(const OnlineOptions& options, PlaneSource& source, Listener
       listener_(listener),
       checkpoints_(checkpoints),
       sum_(static_cast<std::size_t>(source.dimension()), source.nonnegative()),
-      scores_(source.inner_product(static_cast<std::int64_t>(options.kernel_megabytes * 1e6)),
+      scores_(source.inner_product(options.kernel_bytes()),
               static_cast<std::size_t>(source.dimension())),
       evaluated_(static_cast<std::size_t>(source.dimension())) {}
 

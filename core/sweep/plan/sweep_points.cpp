@@ -67,6 +67,12 @@ class DistinctPoints {
   std::map<std::string, std::size_t> known_;
 };
 
+// With samples in place of all examples, the planes of one_slack bound nothing, so no later cell
+// may use them.
+bool samples_cuts(const ChosenSolver& solver) {
+  return solver.parameters.resolved().value("cut_sample", 0.0) > 0;
+}
+
 }  // namespace
 
 SweepPoints check_points(const std::string& config, const Grid& grid,
@@ -92,8 +98,8 @@ SweepPoints check_points(const std::string& config, const Grid& grid,
     const double C = formulation ? formulation->C : 0;
     // Planes under hard margin may differ (load_warm_start_planes() refuses some). Without planes
     // every cell begins from nothing.
-    const bool can_start_with_planes =
-        !is_cold && formulation && solver.declares_warm_start() && std::isfinite(C);
+    const bool can_start_with_planes = !is_cold && formulation && solver.declares_warm_start() &&
+                                       std::isfinite(C) && !samples_cuts(solver);
     points.traits.push_back({C, can_start_with_planes});
     const Json& hashes = data.hashes_of(assembly);
     points.identities.push_back(identity.model_header(hashes));

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include "check/fixture/output_set.hpp"
+#include "problem/outputs/output_set.hpp"
 #include "problem/sources/problem_planes.hpp"
 #include "stub_problem.hpp"
 

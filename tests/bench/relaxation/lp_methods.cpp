@@ -32,11 +32,11 @@
 #include <sculpt/cpp/factor_graph_builder.hpp>
 
 #include "boost_roof_duality.hpp"
-#include "check/fixture/factor_graph_reader.hpp"
 #include "clp_solver.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "dual_ascent.hpp"
 #include "interior_point.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 #include "relaxation.hpp"
 #include "roof_duality.hpp"
 

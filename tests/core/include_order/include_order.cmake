@@ -9,7 +9,7 @@ set(order
   solver solver/cutting_plane solver/n_slack solver/one_slack solver/frank_wolfe solver/online solver/crf
   solver/moments solver/generative solver/catalogue
   problem/plugin problem/components problem/kernel problem/oracle problem/map_oracle problem
-  problem/separation problem/sources problem/prediction
+  problem/separation problem/sources problem/outputs problem/prediction
   experiment registry model run verify launch
   sweep/plan sweep/runs sweep/results
   check/system check/fixture check/answers check/small_graphs check/tests check/variants check

@@ -153,6 +153,25 @@ TEST_CASE("unknown formulations and values out of range are refused") {
   check_refused(R"({"C": 0})", "of at least 1e-12");
 }
 
+TEST_CASE("one_slack refuses keys that have no effect next to cut_sample") {
+  const auto check_text = [](const std::string& keys, const std::string& text) {
+    CAPTURE(keys);
+    const Refusal refusal = refusal_of([&] { parse_one_slack(keys); });
+    CHECK(refusal.exit == Exit::config);
+    CHECK_MESSAGE(refusal.says(text), refusal.text);
+  };
+  check_text(R"({"cut_sample": 9, "epsilon": 0.1})", "does not support \"epsilon\"");
+  check_text(R"({"cut_sample": 9, "cache": 7})", "does not support \"cache\"");
+  check_text(R"({"cut_sampling": "importance"})", "needs \"cut_sample\" of at least 1");
+  // A resolved experiment has every key, with its default.
+  const OneSlackOptions sampled =
+      parse_one_slack(R"({"cut_sample": 9, "cut_sampling": "uniform", "cache": 5})");
+  CHECK(sampled.samples_cuts);
+  CHECK(sampled.cache == 0);
+  CHECK(parse_one_slack(R"({"cut_sample": 9, "cache": 0})").cut_sample == 9);
+  CHECK(parse_one_slack(R"({"cut_sample": 0, "cache": 7, "epsilon": 0.1})").cache == 7);
+}
+
 TEST_CASE("every value reaches the option of its name") {
   std::vector<sculpt_value> values = distinct(n_slack_descriptor().parameters);
   const NSlackOptions n_slack = n_slack_options(values);
@@ -161,6 +180,10 @@ TEST_CASE("every value reaches the option of its name") {
         value_of(n_slack_descriptor().parameters, values, "frozen_below").real);
   CHECK(n_slack.batch == value_of(n_slack_descriptor().parameters, values, "batch").integer);
   values = distinct(one_slack_descriptor().parameters);
+  for (std::size_t k = 0; k < values.size(); ++k) {  // a sample supports no epsilon
+    const char* const name = one_slack_descriptor().parameters[k].name;
+    if (std::strcmp(name, "cut_sample") == 0) values[k].integer = 0;
+  }
   check_named(one_slack_options(values), one_slack_descriptor().parameters, values);
 }
 

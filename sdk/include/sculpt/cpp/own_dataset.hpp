@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // With a kernel the host binds features to the same dataset with other sites: their rows are atoms
-// (ext/draft/row_blocks.h). So take the rows from SiteInput, and all else from this object.
+// (ext/row_blocks.h). So take the rows from SiteInput, and all else from this object.
 #pragma once
 
 #include "life.hpp"

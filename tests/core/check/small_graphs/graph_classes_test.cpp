@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "check/fixture/factor_graph_reader.hpp"
 #include "check/small_graphs/small_graph.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 
 using namespace sculpt::core;
 

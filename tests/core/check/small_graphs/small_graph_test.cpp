@@ -8,8 +8,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "check/fixture/factor_graph_reader.hpp"
 #include "problem/components/factor_graph_check.hpp"
+#include "problem/outputs/factor_graph_reader.hpp"
 
 using namespace sculpt::core;
 

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <stdexcept>
 
 #include "base/random.hpp"
 #include "core/problem/kernel/point_kernel.hpp"
@@ -105,4 +106,27 @@ TEST_CASE("no distance keeps all atoms as they are, and threads change nothing")
   CHECK(one.support.atoms == two.support.atoms);
   CHECK(one.support.beta == two.support.beta);
   CHECK(one.distance == two.distance);
+}
+
+// Without an atom that is kept, all the time goes into the scores of the support atoms.
+TEST_CASE("poll ends the work before any atom is kept, and during the last sum") {
+  const SupportAtoms support = random_support(50);
+  const auto polls_before = [&](int allowed) {
+    PointKernel kernel;
+    Workers workers(1);
+    int polls = 0;
+    const auto poll = [&] {
+      if (++polls > allowed) throw std::runtime_error("stopped");
+    };
+    try {
+      const SelectedAtoms selected = select_atoms(kernel, workers, support, blocks, 1e9, poll);
+      CHECK(selected.support.atoms.empty());
+    } catch (const std::runtime_error&) {
+      return -1;
+    }
+    return polls;
+  };
+  CHECK(polls_before(0) == -1);
+  CHECK(polls_before(1) == -1);
+  CHECK(polls_before(2) == 2);
 }

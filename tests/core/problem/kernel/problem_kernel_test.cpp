@@ -44,7 +44,7 @@ class CountedRows {
 };
 
 constexpr std::int64_t first = 2;
-constexpr std::int64_t blocks = 3;
+constexpr std::int64_t block_count = 3;
 constexpr std::int64_t linear = 5;  // two weights before those of atoms
 
 // Features with blocks; nobody asks for their psi.
@@ -52,7 +52,7 @@ struct Blocks {
   static constexpr sculpt::About about{"org.test.blocks", "1.0.0", "three blocks"};
   std::int64_t dimension() const { return 0; }
   void features(std::int64_t, sculpt::Labels, sculpt::Sum&) const {}
-  sculpt::RowBlocks row_blocks() const { return {first, blocks}; }
+  sculpt::RowBlocks row_blocks() const { return {first, block_count}; }
 };
 struct NoBlocks {
   static constexpr sculpt::About about{"org.test.no_blocks", "1.0.0", "no blocks"};
@@ -115,8 +115,8 @@ struct Parts {
     auto numbered = std::make_unique<NumberedKernel>();
     if (kept != nullptr) numbered->keep(*kept);
     return ProblemKernel(std::move(numbered), *atoms, features,
-                         blocks * atoms->atom_count() + linear, ExampleList(dataset.split("train")),
-                         workers);
+                         block_count * atoms->atom_count() + linear,
+                         ExampleList(dataset.split("train")), workers);
   }
 
   Workers workers;
@@ -134,10 +134,10 @@ constexpr std::int64_t training_count = 12;
 // Coefficients of training atoms, some of them 0 in all blocks, and of the linear part.
 Vector random_coefficients() {
   Random random(3, "problem kernel");
-  Vector v(static_cast<std::size_t>(blocks * training_count + linear));
+  Vector v(static_cast<std::size_t>(block_count * training_count + linear));
   for (double& value : v) value = random.normal();
   for (const std::int64_t unused : {0, 5, 11}) {
-    for (std::int64_t b = 0; b < blocks; ++b) {
+    for (std::int64_t b = 0; b < block_count; ++b) {
       v[static_cast<std::size_t>(b * training_count + unused)] = 0;
     }
   }
@@ -160,14 +160,15 @@ double score_of(const Vector& v, std::int64_t atom, std::int64_t b) {
 void check_scores(const Vector& weights, const Vector& v) {
   REQUIRE(weights.size() == 3 * 15 + 5);
   for (std::int64_t atom = 0; atom < 15; ++atom) {
-    for (std::int64_t b = 0; b < blocks; ++b) {
-      CHECK(weights[static_cast<std::size_t>(first + atom * blocks + b)] ==
+    for (std::int64_t b = 0; b < block_count; ++b) {
+      CHECK(weights[static_cast<std::size_t>(first + atom * block_count + b)] ==
             doctest::Approx(score_of(v, atom, b)).epsilon(1e-12));
     }
   }
   // The linear part: two weights before those of atoms, three behind them.
   for (std::size_t l = 0; l < 5; ++l) {
-    CHECK(weights[l < 2 ? l : l + 45] == v[static_cast<std::size_t>(blocks * training_count) + l]);
+    CHECK(weights[l < 2 ? l : l + 45] ==
+          v[static_cast<std::size_t>(block_count * training_count) + l]);
   }
 }
 
@@ -184,7 +185,7 @@ TEST_CASE("the weights of a problem with a kernel are the scores of all its atom
   const Vector of_solver = kernel.solver_weights(weights);
   REQUIRE(of_solver.size() == v.size());
   double squared_norm = 0;
-  for (std::int64_t b = 0; b < blocks; ++b) {
+  for (std::int64_t b = 0; b < block_count; ++b) {
     for (std::int64_t t = 0; t < training_count; ++t) {
       CHECK(coefficient(of_solver, t, b) ==
             doctest::Approx(score_of(v, training_begin + t, b)).epsilon(1e-12));

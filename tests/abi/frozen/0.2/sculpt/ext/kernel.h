@@ -13,8 +13,8 @@
  *
  * A model holds the bytes of its support atoms. In prediction the training data are gone: the
  * kernel compares the atoms of the new data with these "kept" atoms. */
-#ifndef SCULPT_EXT_DRAFT_KERNEL_H
-#define SCULPT_EXT_DRAFT_KERNEL_H
+#ifndef SCULPT_EXT_KERNEL_H
+#define SCULPT_EXT_KERNEL_H
 #include "../kinds.h"
 #ifdef __cplusplus
 extern "C" {

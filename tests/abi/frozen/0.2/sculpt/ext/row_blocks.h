@@ -19,8 +19,8 @@
  *
  * c may depend on the output in any way. So a row may also belong to a whole output, or to a pair
  * of input and output: then k is a joint kernel of such pairs. */
-#ifndef SCULPT_EXT_DRAFT_ROW_BLOCKS_H
-#define SCULPT_EXT_DRAFT_ROW_BLOCKS_H
+#ifndef SCULPT_EXT_ROW_BLOCKS_H
+#define SCULPT_EXT_ROW_BLOCKS_H
 #include "../kinds.h"
 #ifdef __cplusplus
 extern "C" {
