@@ -1,6 +1,6 @@
 // kernel_runs.hpp - small experiments that train with a kernel in almost no time.
 //
-// Used by the tests kernel_*_test.cpp. All data are drawn from fixed seeds.
+// Used by the tests of kernels and of loo. All data are drawn from fixed seeds.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -241,7 +241,7 @@ class Priors {
   const void* extension(const char* id) const;
 
   void bind(const sculpt::Bindings& to) {
-    const sculpt::SiteInput input(to.dataset, "priors");
+    const sculpt::SiteInput input(to.dataset);
     if (has_learned_) return;  // from the model
     counts_.assign(static_cast<std::size_t>(input.state_count()), 0);
     const sculpt::Range train = input.split("train");
