@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "problem/kernel/kernel_scores.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -14,8 +16,7 @@ constexpr double fraction_of_limit = 0.999;
 
 constexpr std::int64_t atoms_per_task = 256;
 // Scores are computed for so many atoms between two calls of poll().
-constexpr std::int64_t atoms_per_task_of_scores = 16;
-constexpr std::int64_t atoms_per_poll = 64 * atoms_per_task_of_scores;
+constexpr std::int64_t atoms_per_poll = 1024;
 
 // For the distance: its rounding is part of the bound.
 using Wide = long double;
@@ -159,24 +160,19 @@ class Selection {
     using Number = typename Numbers::value_type;
     Numbers products(count_ * blocks_);
     const std::int64_t count = std::ssize(support_.atoms);
+    const auto values = [&](int worker, std::span<const std::int64_t> numbers,
+                            std::span<double> out) {
+      const auto first = static_cast<std::size_t>(numbers.front());
+      kernel_.rows(worker, std::span(support_.atoms).subspan(first, numbers.size()), support_.atoms,
+                   out);
+    };
+    const auto store = [&](std::int64_t number, std::span<const Number> scores) {
+      std::copy(scores.begin(), scores.end(),
+                products.begin() + number * static_cast<std::int64_t>(blocks_));
+    };
     for (std::int64_t from = 0; from < count; from += atoms_per_poll) {
-      const auto add_range = [&](std::int64_t begin, std::int64_t end, int worker) {
-        const auto first = static_cast<std::size_t>(from + begin);
-        const auto group =
-            std::span(support_.atoms).subspan(first, static_cast<std::size_t>(end - begin));
-        Vector rows(group.size() * count_);
-        kernel_.rows(worker, group, support_.atoms, rows);
-        for (std::size_t k = 0; k < group.size(); ++k) {
-          Number* const out = products.data() + (first + k) * blocks_;
-          for (std::size_t s = 0; s < count_; ++s) {
-            for (std::size_t b = 0; b < blocks_; ++b) {
-              out[b] += static_cast<Number>(rows[k * count_ + s]) * beta[s * blocks_ + b];
-            }
-          }
-        }
-      };
-      workers_.run_ranges(std::min(atoms_per_poll, count - from), atoms_per_task_of_scores,
-                          add_range);
+      const Range group{from, std::min(from + atoms_per_poll, count)};
+      compute_scores(workers_, group, count_, beta, blocks_, values, store);
       poll_();
     }
     return products;

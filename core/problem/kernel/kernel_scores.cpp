@@ -4,21 +4,6 @@
 
 namespace sculpt::core {
 
-SparseBeta sparse_beta(const Vector& beta, std::size_t count, std::size_t blocks) {
-  SparseBeta sparse;
-  sparse.from.push_back(0);
-  for (std::size_t s = 0; s < count; ++s) {
-    for (std::size_t b = 0; b < blocks; ++b) {
-      const double value = beta[s * blocks + b];
-      if (value == 0) continue;
-      sparse.block.push_back(b);
-      sparse.value.push_back(value);
-    }
-    sparse.from.push_back(sparse.value.size());
-  }
-  return sparse;
-}
-
 SupportAtoms support_atoms(const Vector& v, Range atoms, std::int64_t blocks) {
   SupportAtoms support;
   Vector coefficients(static_cast<std::size_t>(blocks));

@@ -17,23 +17,33 @@
 
 namespace sculpt::core {
 
-// beta without its zeros: support atom s has the entries [from[s], from[s + 1]).
+// beta[count][blocks] without its zeros: support atom s has the entries [from[s], from[s + 1]).
+template <class Number>
 struct SparseBeta {
+  explicit SparseBeta(std::span<const Number> beta, std::size_t blocks) : from{0} {
+    for (std::size_t k = 0; k < beta.size(); ++k) {
+      if (beta[k] != 0) {
+        block.push_back(k % blocks);
+        value.push_back(beta[k]);
+      }
+      if (k % blocks + 1 == blocks) from.push_back(value.size());
+    }
+  }
+
   std::vector<std::size_t> from;  // [count + 1]
   std::vector<std::size_t> block;
-  std::vector<double> value;
+  std::vector<Number> value;
 };
-// beta[count][blocks]
-SparseBeta sparse_beta(const Vector& beta, std::size_t count, std::size_t blocks);
 
 // Calls values(worker, atoms, out) for groups of the atoms, which sets out[group][count]. Then
 // calls store(atom, scores) with scores[blocks] for each atom, from any thread.
-// beta[count][blocks].
-template <class Values, class Store>
-void compute_scores(Workers& workers, Range atoms, std::size_t count, const Vector& beta,
+// beta[count][blocks], of a model followed by its linear part. The sums have the numbers of beta.
+template <class Numbers, class Values, class Store>
+void compute_scores(Workers& workers, Range atoms, std::size_t count, const Numbers& beta,
                     std::size_t blocks, const Values& values, const Store& store) {
+  using Number = typename Numbers::value_type;
   constexpr std::int64_t atoms_per_task = 16;
-  const SparseBeta sparse = sparse_beta(beta, count, blocks);
+  const SparseBeta<Number> sparse(std::span<const Number>(beta.data(), count * blocks), blocks);
   std::vector<std::vector<double>> buffers(static_cast<std::size_t>(workers.threads()));
   workers.run_ranges(
       atoms.size(), atoms_per_task, [&](std::int64_t begin, std::int64_t end, int worker) {
@@ -42,16 +52,16 @@ void compute_scores(Workers& workers, Range atoms, std::size_t count, const Vect
         std::vector<double>& rows = buffers[static_cast<std::size_t>(worker)];
         rows.resize(group.size() * count);
         values(worker, std::span<const std::int64_t>(group), std::span<double>(rows));
-        std::vector<double> scores(blocks);
+        std::vector<Number> scores(blocks);
         const double* value = rows.data();
         for (const std::int64_t atom : group) {
-          scores.assign(blocks, 0.0);
+          scores.assign(blocks, 0);
           for (std::size_t s = 0; s < count; ++s, ++value) {
             for (std::size_t k = sparse.from[s]; k < sparse.from[s + 1]; ++k) {
-              scores[sparse.block[k]] += *value * sparse.value[k];
+              scores[sparse.block[k]] += static_cast<Number>(*value) * sparse.value[k];
             }
           }
-          store(atom, std::span<const double>(scores));
+          store(atom, std::span<const Number>(scores));
         }
       });
 }
