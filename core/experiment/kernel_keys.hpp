@@ -30,6 +30,10 @@ inline constexpr std::array<sculpt_parameter, 2> sum_keys = {
 
 inline constexpr std::array<sculpt_parameter, 1> product_keys = {detail::kernel_members};
 
+inline constexpr std::array<sculpt_parameter, 1> explicit_keys = {detail::key(
+    SCULPT_PARAMETER_JSON, "of", nullptr, nullptr,
+    "the kernel, as under \"kernel\": linear or polynomial, normalized, or a sum of these")};
+
 struct HostKernel {
   const char* name;  // the value of "use"
   KernelRule rule;
@@ -37,11 +41,15 @@ struct HostKernel {
   std::span<const sculpt_parameter> keys;
 };
 
-inline constexpr std::array<HostKernel, 3> host_kernels = {
+inline constexpr std::array<HostKernel, 4> host_kernels = {
     HostKernel{"normalized", KernelRule::normalized,
                "k(a, b) / sqrt(k(a, a) k(b, b)): every input has the length 1", normalized_keys},
     HostKernel{"sum", KernelRule::sum, "the weighted sum of several kernels", sum_keys},
-    HostKernel{"product", KernelRule::product, "the product of several kernels", product_keys}};
+    HostKernel{"product", KernelRule::product, "the product of several kernels", product_keys},
+    HostKernel{
+        "explicit", KernelRule::explicit_rows,
+        "trains on phi itself: a weight for each of its columns, the same optimum, every solver",
+        explicit_keys}};
 
 // The kernel of the host with this name; nullptr: `use` names a component.
 inline const HostKernel* find_host_kernel(std::string_view use) {

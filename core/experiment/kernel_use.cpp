@@ -48,6 +48,15 @@ std::vector<double> read_weights(const CheckedParameters& values, const Position
   return weights;
 }
 
+// The explicit rows of a product would have as many columns as the product of those of its members.
+void refuse_products(const KernelUse& use) {
+  if (use.rule == KernelRule::product) {
+    refuse(use.use_position,
+           "a product has no explicit rows; leave out \"explicit\", or use a polynomial kernel");
+  }
+  for (const KernelUse& member : use.members) refuse_products(member);
+}
+
 KernelUse read_at_level(const JsonDocument& document, const std::string& pointer, int level) {
   if (level > max_levels) {
     refuse(document.position(pointer),
@@ -65,8 +74,13 @@ KernelUse read_at_level(const JsonDocument& document, const std::string& pointer
   }
   use.rule = host->rule;
   const CheckedParameters values(host->keys, section.keys, host->name);
-  if (use.rule == KernelRule::normalized) {
+  if (use.rule == KernelRule::explicit_rows && level > 1) {
+    refuse(use.use_position,
+           "explicit is no kernel, so no other kernel can contain it; make it the outermost one");
+  }
+  if (has_one_member(use.rule)) {
     use.members.push_back(read_at_level(document, pointer + "/of", level + 1));
+    if (use.rule == KernelRule::explicit_rows) refuse_products(use.members.front());
     return use;
   }
   use.members = read_members(document, pointer + "/members", *host, level + 1);

@@ -57,7 +57,7 @@ class SectionWriter {
   Json kernel(const KernelUse& use) {
     if (use.component) return section(*use.component);
     Json json = {{"use", host_kernel(use.rule).name}};
-    if (use.rule == KernelRule::normalized) {
+    if (has_one_member(use.rule)) {
       json["of"] = kernel(use.members.front());
       return json;
     }

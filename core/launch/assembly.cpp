@@ -248,7 +248,9 @@ void Assembly::restore(const ModelFile& model, const std::string& state_name) {
 void Assembly::restore_support_atoms(const ModelFile& model) {
   const auto atoms = model.states().find(support_atoms_name);
   if (atoms != model.states().end()) support_atoms_ = atoms->second;
-  if (experiment_.kernel && !support_atoms_) refuse_damaged(model, "has no support atoms");
+  const bool has_atoms =
+      experiment_.kernel && experiment_.kernel->rule != KernelRule::explicit_rows;
+  if (has_atoms && !support_atoms_) refuse_damaged(model, "has no support atoms");
 }
 
 ComponentSpec Assembly::component_spec(const Part& part) {

@@ -58,6 +58,10 @@ std::string rounding_advice(const Component& oracle) {
   return "";
 }
 
+const char* remedy(Purpose purpose) {
+  return purpose == Purpose::prediction ? remedy_in_prediction : remedy_in_training;
+}
+
 void check_spec(const ProblemSpec& spec, Purpose purpose) {
   if (spec.oracles.empty()) {
     throw Failure(Exit::config, "an oracle or a map_solver is needed under \"oracle\"");
@@ -143,9 +147,7 @@ void Problem::load(const ProblemSpec& spec, Purpose purpose) {
     dataset_->load(source);
   }
   bind_and_seal(*dataset_component_, {});
-  require_row_magnitudes(
-      *dataset_, *workers_, *services_,
-      purpose == Purpose::prediction ? remedy_in_prediction : remedy_in_training);
+  require_row_magnitudes(*dataset_, *workers_, *services_, remedy(purpose));
   training_ = ExampleList(dataset_->split("train"));
   if (purpose != Purpose::training) return;
   if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
@@ -181,11 +183,7 @@ void Problem::bind_and_seal(Component& component, sculpt_bindings bindings) {
 void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
-  if (kernel_components_) {
-    kernel_components_->bind(bindings.dataset);
-    atoms_ = std::make_unique<AtomDataset>(*dataset_);
-    bindings.dataset = atoms_->ref();
-  }
+  if (kernel_components_) bindings.dataset = replace_rows(*spec.kernel, purpose);
   with_position(spec.features, [&] { bind_and_seal(*features_component_, bindings); });
   output_shapes_ = std::make_unique<OutputShapes>(*features_, *dataset_, workers_->threads());
   check_truth_shapes();
@@ -194,7 +192,7 @@ void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   // Prediction does not need them. So no memory is allocated for a dimension that only the model
   // claims.
   if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);
-  if (kernel_components_) with_position(spec.features, [&] { make_kernel(); });
+  if (atoms_) with_position(spec.features, [&] { make_kernel(); });
   bindings.features = features_component_->ref();
   if (loss_component_) {
     with_position(*spec.loss, [&] { bind_and_seal(*loss_component_, bindings); });
@@ -202,6 +200,21 @@ void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   }
   bind_oracle(spec, bindings, purpose);
   if (purpose == Purpose::training) bind_other_oracles(spec, bindings);
+}
+
+// Returns the dataset that features, loss and oracle are bound to.
+sculpt_ref Problem::replace_rows(const KernelSpec& kernel, Purpose purpose) {
+  kernel_components_->bind(dataset_component_->ref());
+  if (kernel.rule != KernelRule::explicit_rows) {
+    atoms_ = std::make_unique<AtomDataset>(*dataset_);
+    return atoms_->ref();
+  }
+  explicit_ = std::make_unique<ExplicitDataset>(
+      *dataset_,
+      make_explicit_map(kernel.members.front(), kernel_components_->components(),
+                        workers_->threads()),
+      *workers_, *services_, remedy(purpose));
+  return explicit_->ref();
 }
 
 void Problem::make_kernel() {

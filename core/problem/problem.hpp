@@ -17,6 +17,7 @@
 #include "problem/components/loss.hpp"
 #include "problem/components/output_shape.hpp"
 #include "problem/hold_out.hpp"
+#include "problem/kernel/explicit_dataset.hpp"
 #include "problem/kernel/kernel_components.hpp"
 #include "problem/kernel/kernel_spec.hpp"
 #include "problem/kernel/problem_kernel.hpp"
@@ -126,6 +127,9 @@ class Problem {
   // nullptr: there is no kernel, and w is dense.
   ProblemKernel* kernel() { return kernel_.get(); }
   const ProblemKernel* kernel() const { return kernel_.get(); }
+  // True if features see other rows than those of the dataset. So no weight belongs to one of its
+  // columns.
+  bool replaces_rows() const { return kernel_components_ != nullptr; }
   // The components of the kernel, in the order of the experiment. Empty: there is none.
   std::vector<const Component*> kernel_components() const;
   // The weights of this problem for those that a model stores: the same without a kernel. With a
@@ -154,6 +158,7 @@ class Problem {
   void check_truth_shapes();
   void bind_and_seal(Component& component, sculpt_bindings bindings);
   void bind(const ProblemSpec& spec, Purpose purpose);
+  sculpt_ref replace_rows(const KernelSpec& kernel, Purpose purpose);
   void make_kernel();
   void bind_oracle(const ProblemSpec& spec, sculpt_bindings bindings, Purpose purpose);
   // Binds the prediction oracles and the auditor.
@@ -182,7 +187,9 @@ class Problem {
   Components auditor_components_;
   std::unique_ptr<KernelComponents> kernel_components_;  // nullptr: no kernel
   std::unique_ptr<Dataset> dataset_;
-  std::unique_ptr<AtomDataset> atoms_;  // nullptr: no kernel
+  // In place of the rows of the dataset: one of them with a kernel, none without.
+  std::unique_ptr<AtomDataset> atoms_;
+  std::unique_ptr<ExplicitDataset> explicit_;
   std::unique_ptr<Features> features_;
   std::unique_ptr<Loss> loss_;
   std::unique_ptr<OutputShapes> output_shapes_;

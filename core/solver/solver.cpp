@@ -66,8 +66,8 @@ void Solver::require_ports(const Ports& ports, const std::string& name) const {
     throw Failure(Exit::config,
                   name +
                       " needs single weights, and a kernel has none; use the solver n_slack, "
-                      "one_slack, frank_wolfe, perceptron or subgradient, or give explicit "
-                      "features in place of \"kernel\", such as products of columns");
+                      "one_slack, frank_wolfe, perceptron or subgradient, or write \"kernel\": {\"use\": "
+                      "\"explicit\", \"of\": ...} around a linear or polynomial kernel");
   }
   for (const Port port : traits.needs) {
     if (port == Port::planes && !formulation()) {

@@ -72,6 +72,8 @@ class RowKernel {
 
  protected:
   explicit RowKernel(const Form& form) : form_(form) {}
+  const Form& form() const { return form_; }
+  const sculpt::SiteAtoms& atoms() const { return atoms_; }
 
  private:
   // Returns the place of the first value that the form refuses, or the size of the row.

@@ -2,6 +2,10 @@
 // components. Formulas are in row_forms.hpp. Called by the host.
 #pragma once
 
+#include <optional>
+#include <sculpt/cpp/explicit_rows.hpp>
+
+#include "monomials.hpp"
 #include "row_forms.hpp"
 #include "row_kernel.hpp"
 
@@ -17,7 +21,11 @@ class Linear : public RowKernel<LinearForm> {
       "1 1:1 2:0.5\n1 1:0.75 2:0.25\n2 2:1\n2 1:-0.5 2:1.25\n3 1:-1 3:2\n3 3:1.5\n"}},
     "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "viterbi",
     "kernel": "linear", "solver": {"use": "n_slack", "C": 10}})"};
+  using drafts = sculpt::Drafts<sculpt::ExplicitRows>;
   Linear();
+  std::int64_t explicit_width() const { return atoms().feature_count(); }
+  void explicit_name(std::int64_t column, sculpt::ByteOutput& out) const;
+  void explicit_row(std::int64_t atom, sculpt::Sum& sum) const;
 };
 
 class Polynomial : public RowKernel<PolynomialForm> {
@@ -37,7 +45,15 @@ class Polynomial : public RowKernel<PolynomialForm> {
     "features": "chain", "loss": "hamming", "oracle": "viterbi",
     "kernel": {"use": "polynomial", "gamma": 0.5, "degree": 2},
     "solver": {"use": "n_slack", "C": 10}})"};
+  using drafts = sculpt::Drafts<sculpt::ExplicitRows>;
   explicit Polynomial(const sculpt::Parameters& given);
+  void seal();
+  std::int64_t explicit_width() const;
+  void explicit_name(std::int64_t column, sculpt::ByteOutput& out) const;
+  void explicit_row(std::int64_t atom, sculpt::Sum& sum) const;
+
+ private:
+  std::optional<Monomials> monomials_;  // empty: coef0 is negative
 };
 
 class Rbf : public RowKernel<RbfForm> {

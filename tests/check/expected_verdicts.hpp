@@ -261,6 +261,12 @@ inline constexpr Expected kernels[] = {
      "crashed in keep (SIGSEGV): it reads or writes after the end of the bytes of the kept atoms"},
     {"kernel_other_status", "kernel.damage", "fail",
      "but not by SCULPT_E_DATA: closeness: damaged"},
+    {"explicit_longer", "kernel.explicit", "fail",
+     "inner: the product of the explicit rows of atom "},
+    {"explicit_one_name", "kernel.explicit", "fail", "have the name \"column 0\"; names differ"},
+    {"explicit_beyond", "kernel.explicit", "fail", "feature index 3 is outside [0, 3)"},
+    {"explicit_endless", "kernel.explicit", "fail",
+     "says that its explicit rows have 1099511627776 columns"},
 };
 // These also fail in other tests.
 inline constexpr Expected spreading_kernels[] = {

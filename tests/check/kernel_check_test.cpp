@@ -41,6 +41,12 @@ TEST_CASE("check: a kernel without a fault passes every test of kernels") {
   }
 }
 
+TEST_CASE("check: a kernel with explicit rows and without a fault passes") {
+  const CheckOutcome outcome = run_check({mutant_library("explicit_correct"), "--strict"});
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.test("kernel.explicit")["verdict"] == "pass");
+}
+
 TEST_CASE("check: the members of a sum and of a normalized kernel are tested each") {
   const Scratch scratch;
   const std::string wrong = mutant_library("kernel_one_sided") + "#closeness";

@@ -44,3 +44,16 @@ sculpt_add_mutant(kernel_any_width ${closeness}
 sculpt_add_mutant(kernel_shared_scratch ${closeness} [[    std::vector<double> terms_;
   };]] [[    static inline std::vector<double> terms_ = std::vector<double>(1000);
   };]])
+
+# Explicit rows.
+set(inner ${CMAKE_CURRENT_SOURCE_DIR}/inner.cpp)
+set(added [[sum.add(row.index[k], row.value[k]);]])
+sculpt_add_mutant(explicit_correct ${inner} [[the inner product of two rows]]
+  [[nothing is changed]])
+sculpt_add_mutant(explicit_longer ${inner} "${added}"
+  [[sum.add(row.index[k], row.value[k] * (k == 1 ? 1.001 : 1));]])
+sculpt_add_mutant(explicit_one_name ${inner} [[std::to_string(column)]] [[std::to_string(column / 2)]])
+sculpt_add_mutant(explicit_beyond ${inner} "${added}"
+  [[sculpt_add(sum.raw(), row.index[k] + 1, row.value[k]);]])
+sculpt_add_mutant(explicit_endless ${inner} [[return atoms_.feature_count();]]
+  [[return std::int64_t{1} << 40;]])

@@ -20,6 +20,7 @@ std::vector<ExperimentTest> experiment_tests() {
                            row_block_tests(),
                            kernel_tests(),
                            kept_atom_tests(),
+                           explicit_row_tests(),
                            score_tests(),
                            score_prediction_tests(),
                            every_example_tests(),

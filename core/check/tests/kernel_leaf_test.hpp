@@ -1,5 +1,5 @@
 // kernel_leaf_test.hpp - what the tests of the group kernel share: one component of the kernel, and
-// a sample of atoms. Used by kernel_tests.cpp and kept_atom_tests.cpp.
+// a sample of atoms. Used by kernel_tests.cpp, kept_atom_tests.cpp and explicit_row_tests.cpp.
 #pragma once
 
 #include <string>

@@ -40,6 +40,7 @@ std::span<const ExperimentTest> column_tests();
 std::span<const ExperimentTest> row_block_tests();
 std::span<const ExperimentTest> kernel_tests();
 std::span<const ExperimentTest> kept_atom_tests();
+std::span<const ExperimentTest> explicit_row_tests();
 std::span<const ExperimentTest> score_tests();
 std::span<const ExperimentTest> score_prediction_tests();
 std::span<const ExperimentTest> oracle_tests();

@@ -52,7 +52,7 @@ void add_kernel_parts(const KernelSpec& kernel, const std::string& key,
                       std::vector<ExperimentPart>& parts) {
   if (kernel.component) parts.push_back({key, kernel.component->description, nullptr});
   for (std::size_t k = 0; k < kernel.members.size(); ++k) {
-    const bool is_only = kernel.rule == KernelRule::normalized;
+    const bool is_only = has_one_member(kernel.rule);
     add_kernel_parts(kernel.members[k], key + (is_only ? ".of" : ".members." + std::to_string(k)),
                      parts);
   }

@@ -146,6 +146,7 @@ class WeightNames {
   WeightUnit unit_of(std::int64_t weight) const {
     if (problem_ == nullptr) return {"weight " + std::to_string(weight), std::nullopt};
     std::string name = problem_->features().weight_name(weight);
+    if (problem_->replaces_rows()) return {std::move(name), std::nullopt};
     if (units_->is_offered()) return units_->unit_of(weight, name);
     return is_named_by_scale_ ? scaled_name(name) : WeightUnit{std::move(name), std::nullopt};
   }

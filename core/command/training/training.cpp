@@ -64,7 +64,7 @@ Exit Training::run() {
   // Of the data that was read, not of the files after training.
   data_hashes_ = data_hashes(assembly_);
   file_hashes_ = identity_.file_hashes(data_hashes_);
-  column_advice_ = problem.kernel() != nullptr ? kernel_column_advice()
+  column_advice_ = problem.replaces_rows() ? kernel_column_advice()
                                                : column_advice(problem.dataset().component().name(),
                                                                assembly_.parameters(0).resolved());
   ProblemPorts problem_ports(problem, static_cast<std::uint64_t>(experiment_.seed));
@@ -111,7 +111,7 @@ Exit Training::run() {
 
 // Adds the warnings about columns.
 void Training::warn_of_columns(Problem& problem, const DataColumns& columns) {
-  if (problem.kernel() != nullptr) return;  // no weight belongs to a column
+  if (problem.replaces_rows()) return;  // no weight belongs to a column
   const std::string width = width_warning(problem, columns);
   if (!width.empty()) warnings_.push_back(width);
   const std::string scales =

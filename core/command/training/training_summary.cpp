@@ -8,6 +8,7 @@
 #include "command/training/gap_reason.hpp"
 #include "launch/example_weights.hpp"
 #include "objective/objective.hpp"
+#include "problem/kernel/explicit_map.hpp"
 #include "solver/gap_cause.hpp"
 
 namespace sculpt::core {
@@ -135,6 +136,22 @@ std::string audit_text(const Audit& audit) {
   return text;
 }
 
+// A kernel with few columns of phi has a matrix of low rank, where steps over atoms get stuck.
+std::string explicit_rows_advice(const Problem& problem) {
+  constexpr std::int64_t few_atoms = 1000;
+  constexpr std::int64_t atoms_per_column = 4;
+  const std::vector<const Component*> components = problem.kernel_components();
+  if (problem.kernel() == nullptr || components.size() != 1) return "";
+  const std::int64_t atoms = problem.kernel()->layout().training_count();
+  if (atoms < few_atoms) return "";
+  const std::optional<std::int64_t> width = explicit_width(*components.front());
+  if (!width || *width > atoms / atoms_per_column) return "";
+  return "advice: phi of the kernel has " + count_text(*width, "column") + " for " +
+         count_text(atoms, "atom") +
+         "; \"kernel\": {\"use\": \"explicit\", \"of\": ...} finds the same optimum, sooner most "
+         "often";
+}
+
 }  // namespace
 
 bool ended_early(const Result& result, bool has_target) {
@@ -171,6 +188,8 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
     console.print_line("the solver minimizes no objective; the primal is " + objective.text());
     return;
   }
+  const std::string advice = explicit_rows_advice(problem);
+  if (!advice.empty()) console.print_line(advice);
   console.print_line("minimize " + objective.text());
   for (const std::string& remark : objective.remarks(n)) console.print_line("  " + remark);
 }

@@ -5,6 +5,8 @@
 //   normalized   k(a, b) / sqrt(k(a, a) k(b, b))
 //   sum          sum over members m of weight_m k_m(a, b)
 //   product      product over members m of k_m(a, b)
+//   explicit     the outermost rule: no kernel, but the rows phi(a) of its member in place of those
+//                of the dataset (explicit_map.hpp)
 //
 // Made by assembly.cpp, read by Problem.
 #pragma once
@@ -17,14 +19,20 @@
 
 namespace sculpt::core {
 
-enum class KernelRule { component, normalized, sum, product };
+enum class KernelRule { component, normalized, sum, product, explicit_rows };
+
+// True for a rule over one member, the key "of" in an experiment.
+inline bool has_one_member(KernelRule rule) {
+  return rule == KernelRule::normalized || rule == KernelRule::explicit_rows;
+}
 
 struct KernelSpec {
   KernelRule rule = KernelRule::component;
   std::optional<ComponentSpec> component = {};  // set if the rule is `component`
-  std::vector<KernelSpec> members = {};  // of the other rules, at least one; of normalized one
-  std::vector<double> weights = {};      // [members] of a sum, all above 0; empty: all are 1
-  std::string position = {};             // of "use" in the experiment, for messages; "": none
+  std::vector<KernelSpec> members =
+      {};  // of the other rules, at least one; of normalized and explicit one
+  std::vector<double> weights = {};  // [members] of a sum, all above 0; empty: all are 1
+  std::string position = {};         // of "use" in the experiment, for messages; "": none
 };
 
 // Returns the name of the state of leaf k in a model: "kernel", "kernel 1", "kernel 2", ... Leaves

@@ -5,6 +5,7 @@
  * Rows are sparse: pairs of an index and a value, by increasing indices. See README.md. */
 #include <math.h>
 #include <sculpt/c_plugin.h>
+#include <sculpt/ext/draft/explicit_rows.h>
 #include <sculpt/ext/sites.h>
 #include <sculpt/ext/state.h>
 
@@ -211,6 +212,14 @@ static void close_session(void* session);
 static sculpt_status save(const void* self, sculpt_byte_buffer* out, sculpt_error* error);
 static sculpt_status restore(void* self, const char* bytes, int64_t size, sculpt_error* error);
 static const sculpt_ext_state state_table = {save, restore};
+/* ext/draft/explicit_rows.h, which may still change: phi itself, if it has finitely many columns. */
+static sculpt_status explicit_width(const void* self, int64_t* out, sculpt_error* error);
+static sculpt_status explicit_name(const void* self, int64_t column, sculpt_byte_buffer* out,
+                                   sculpt_error* error);
+static sculpt_status explicit_row(const void* self, int64_t atom, sculpt_accumulator* out,
+                                  sculpt_error* error);
+static const sculpt_ext_explicit_rows explicit_rows_table = {explicit_width, explicit_name,
+                                                             explicit_row};
 #endif
 
 /* --- The catalogue -----------------------------------------------------------------------------*/

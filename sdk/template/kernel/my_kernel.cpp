@@ -5,6 +5,7 @@
 // Rows are sparse: pairs of an index and a value, by increasing indices. README.md says more.
 #include <cmath>
 #include <cstring>
+#include <sculpt/cpp/explicit_rows.hpp>
 #include <sculpt/cpp/site_atoms.hpp>
 #include <sculpt/sculpt.hpp>
 #include <vector>
@@ -99,6 +100,11 @@ class MyKernel {
   // What was learned from data, for the model. Learn in bind(), and not after restore().
   void save(sculpt::StateWriter& out) const;
   void restore(sculpt::StateReader& in);
+  // phi itself, if it has finitely many columns: k(a, b) = <phi(a), phi(b)>. For "use": "explicit".
+  using drafts = sculpt::Drafts<sculpt::ExplicitRows>;
+  std::int64_t explicit_width() const;  // columns
+  void explicit_name(std::int64_t column, sculpt::ByteOutput& out) const;
+  void explicit_row(std::int64_t atom, sculpt::Sum& sum) const;  // adds phi(atom)
   // Scratch of a thread. rows(), diagonal() and kept_rows() may be its members.
   class Session {
    public:

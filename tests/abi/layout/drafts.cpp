@@ -5,6 +5,7 @@
  * (ext/draft/README.md). In C++, because C cannot compare texts when it compiles. */
 #include <sculpt/ext/draft/column_scale.h>
 #include <sculpt/ext/draft/edge_kinds.h>
+#include <sculpt/ext/draft/explicit_rows.h>
 #include <sculpt/ext/draft/host_source.h>
 #include <sculpt/ext/draft/load_range.h>
 #include <sculpt/ext/draft/memory_source.h>
@@ -39,6 +40,13 @@ SIZE(sculpt_ext_edge_kinds, 24);
 OFFSET(sculpt_ext_edge_kinds, count, 0);
 OFFSET(sculpt_ext_edge_kinds, name, 8);
 OFFSET(sculpt_ext_edge_kinds, kinds, 16);
+
+/* ext/draft/explicit_rows.h */
+ID(SCULPT_EXT_EXPLICIT_ROWS, "sculpt.explicit-rows/draft-1");
+SIZE(sculpt_ext_explicit_rows, 24);
+OFFSET(sculpt_ext_explicit_rows, width, 0);
+OFFSET(sculpt_ext_explicit_rows, name, 8);
+OFFSET(sculpt_ext_explicit_rows, row, 16);
 
 /* ext/draft/host_source.h */
 ID(SCULPT_HOST_SOURCE, "sculpt.host-source/draft-1");

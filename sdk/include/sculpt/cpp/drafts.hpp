@@ -48,7 +48,7 @@ constexpr bool is_draft_of(std::integer_sequence<std::uint32_t, kind...>) {
 // Refuses drafts that none of these kinds of components can offer.
 template <std::uint32_t kinds, class... D>
 constexpr void check_draft_kinds(Drafts<D...>) {
-  using AllKinds = std::make_integer_sequence<std::uint32_t, SCULPT_KIND_MAP_SOLVER + 1>;
+  using AllKinds = std::make_integer_sequence<std::uint32_t, SCULPT_KIND_KERNEL + 1>;
   static_assert((is_draft_of<D, kinds>(AllKinds()) && ...),
                 "a draft in `drafts` is for components of another kind");
 }

@@ -52,6 +52,7 @@ struct Names {
   int begin_frontier, frontier_slice, frontier_output, offers_frontier, frontier_demands;
   int mean, covariance_times, begin_k_best, next_best, begin_sample, draw;
   int claims, rows, diagonal, write_atom, keep, kept_rows;
+  int explicit_width, explicit_name, explicit_row;
   // clang-format on
 };
 template <class T>
@@ -244,6 +245,9 @@ SCULPT_METHOD(kernel, worker, void, diagonal, (std::span<const std::int64_t> ato
 SCULPT_METHOD(kernel, object, void, write_atom, (std::int64_t atom, ByteOutput& out))
 SCULPT_METHOD(kernel, mutable_object, void, keep, (const KeptAtoms& atoms))
 SCULPT_METHOD(kernel, worker, void, kept_rows, (std::span<const std::int64_t> atoms, Range kept, std::span<double> out))
+SCULPT_METHOD(kernel, object, std::int64_t, explicit_width, ())
+SCULPT_METHOD(kernel, object, void, explicit_name, (std::int64_t column, ByteOutput& out))
+SCULPT_METHOD(kernel, object, void, explicit_row, (std::int64_t atom, Sum& sum))
 
 // clang-format on
 }  // namespace method
