@@ -7,9 +7,8 @@
  *   k(a, b) = <phi(a), phi(b)>, where phi has finitely many columns
  *
  * Offered by kernels (ext/kernel.h). With "use": "explicit" in an experiment, the host binds
- * features, loss and oracle to the rows phi(a) in place of those of the dataset, and calls no other
- * function of the kernel but claims(). So the model has a weight for each column of phi, and every
- * solver works.
+ * features, loss and oracle to the rows phi(a) in place of those of the dataset. It computes no
+ * value of the kernel. So the model has a weight for each column of phi, and every solver works.
  *
  * Columns depend on the parameters and on the number of columns of the dataset alone. phi(a) depends
  * on the row of a alone. So they are the same for training and prediction.
