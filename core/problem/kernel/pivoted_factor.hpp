@@ -6,10 +6,10 @@
 // Direction q is what is left of phi of pivot q after the directions before it, at length 1. Held
 // by the selection of atoms (atom_selection.cpp).
 //
-// A column costs the products with all columns before it. Rows ahead make them cheap: the residual
-// rows of some atoms that may be chosen next are brought up to date together, so that L is read
-// once for them all. Pivots leave the rows and columns, which halves time and memory: n pivots of n
-// atoms take n^3 / 3 operations and n^2 / 2 numbers. Each value is one sum in the order of the
+// A column costs the products with all columns before it. Rows ahead make them cheap: they are the
+// residual rows of atoms that may be chosen next. They are brought up to date together, so L is
+// read once for them all. Pivots leave the rows and columns, which halves time and memory: n pivots
+// of n atoms take n^3 / 3 operations and n^2 / 2 numbers. Each value is one sum in the order of the
 // pivots, so it depends neither on the rows ahead nor on the threads.
 #pragma once
 

@@ -62,8 +62,8 @@ void check_sums(Random& random, std::size_t atoms, std::size_t count, std::size_
 
 TEST_CASE("scores of many atoms at once have the bits of a plain loop") {
   Random random(4, "score tile");
-  for (const std::size_t atoms : {1, 2, 15, 16, 17, 40}) {
-    for (const std::size_t count : {0, 1, 63, 64, 65, 200}) {
+  for (const std::size_t atoms : {1U, 2U, 15U, 16U, 17U, 40U}) {
+    for (const std::size_t count : {0U, 1U, 63U, 64U, 65U, 200U}) {
       check_sums<double>(random, atoms, count, 1, 1.0);
       check_sums<double>(random, atoms, count, 7, 0.2);
       check_sums<double>(random, atoms, count, 26, 1.0);
