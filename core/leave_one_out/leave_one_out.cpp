@@ -1,8 +1,6 @@
 #include "leave_one_out/leave_one_out.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "base/cancelled.hpp"
@@ -11,21 +9,6 @@
 #include "solver/answers_at_a_time.hpp"
 
 namespace sculpt::core {
-namespace {
-
-// Without an upper bound of the slack nothing is known of the gap, and another answer might change
-// each output.
-void require_exact(const Problem& problem, const Separation& answer, std::int64_t example) {
-  if (!answer.inexact && !answer.fractional && std::isfinite(answer.high)) return;
-  throw Failure(Exit::config,
-                "loo needs an exact oracle, but the answer about example " +
-                    std::to_string(problem.training()[example]) +
-                    " is not proved to be the best output; train with an exact oracle, or estimate "
-                    "the loss by folds: sculpt sweep --folds 10");
-}
-
-}  // namespace
-
 const char* name_of(LeftOutBy method) {
   switch (method) {
     case LeftOutBy::unused:
@@ -61,35 +44,17 @@ LeaveOneOut::LeaveOneOut(Problem& problem, PlaneSource& source, const RunSolvers
       sum_(source.dimension()),
       stop_(std::move(stop)),
       seed_(solvers.seed),
-      retraining_(problem, source, solvers, planes) {
-  planes_.make_exact();
-  planes_.refresh();
-  compute_gaps();
-}
-
-// Asks about all examples at the w of the run: P there, and the slack of each.
-void LeaveOneOut::compute_gaps() {
-  Pass pass(1, stop_);
-  pass.makes_steps = false;
-  std::vector<Separation> answers;
-  std::vector<std::int64_t> examples;
-  const WeightView w = planes_.complete_w();
-  const std::int64_t count = source_.example_count();
-  for (std::int64_t begin = 0; begin < count; begin += answers_at_a_time) {
-    examples.resize(static_cast<std::size_t>(std::min(answers_at_a_time, count - begin)));
-    std::iota(examples.begin(), examples.end(), begin);
-    source_.separate(w, examples, pass, answers);
-    for (std::size_t k = 0; k < answers.size(); ++k) {
-      const Separation& answer = answers[k];
-      if (!answer.no_output) require_exact(problem_, answer, examples[k]);
-      slack_.push_back(std::max(planes_.slack_of(examples[k], w), answer.high + answer.rounding));
-    }
-  }
-  gaps_ = block_gaps(planes_, slack_);
-}
+      retraining_(problem, source, solvers, planes),
+      exact_(exact_gaps(problem, source, planes, stop_)) {}
 
 ExampleProduct LeaveOneOut::product_of(std::int64_t example) {
-  return {example, planes_.inner_product(), planes_.scratch(), sum_};
+  ProblemKernel* const kernel = problem_.kernel();
+  std::optional<ExampleKernel> values;
+  if (kernel != nullptr) {
+    values.emplace(kernel->layout(), kernel->atoms_of_training(example),
+                   kernel->values_of_training(example));
+  }
+  return {std::move(values), planes_.scratch(), sum_};
 }
 
 std::optional<OutputMargins> LeaveOneOut::margins_of(std::int64_t example) {
@@ -108,7 +73,7 @@ bool LeaveOneOut::decide(LeftOutExample& out) {
     return is_unused;
   }
   if (!is_unused && planes_.has_bounds()) return false;
-  const LeftOutBall ball = ball_without(out.example, planes_, gaps_, product_of(out.example));
+  const LeftOutBall ball = ball_without(out.example, planes_, exact_.gaps, product_of(out.example));
   const OutputMargins::Best best =
       margins->best_at(planes_.complete_w(), ball.shift.index.empty() ? nullptr : &ball.shift);
   out.is_certain = best.radius > ball.radius;
@@ -159,7 +124,7 @@ std::optional<double> LeaveOneOut::xi_alpha_error() {
       if (block.b[p] != 1) return std::nullopt;
     }
     const double length = product_of(i).norm(margins->difference(0, 1));
-    bound.add(block.alpha_sum(), slack_[static_cast<std::size_t>(i)], length * length);
+    bound.add(block.alpha_sum(), exact_.slack[static_cast<std::size_t>(i)], length * length);
   }
   return bound.error();
 }

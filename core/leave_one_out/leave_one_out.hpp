@@ -24,6 +24,7 @@
 #include <optional>
 #include <vector>
 
+#include "leave_one_out/exact_gaps.hpp"
 #include "leave_one_out/left_out_ball.hpp"
 #include "leave_one_out/retraining.hpp"
 
@@ -68,7 +69,6 @@ class LeaveOneOut {
   LeaveOneOutResult run(const std::vector<std::int64_t>& examples, const Progress& progress);
 
  private:
-  void compute_gaps();
   ExampleProduct product_of(std::int64_t example);
   std::optional<OutputMargins> margins_of(std::int64_t example);
   bool decide(LeftOutExample& out);
@@ -83,8 +83,7 @@ class LeaveOneOut {
   StopRequest stop_;
   std::uint64_t seed_;
   Retraining retraining_;
-  BlockGaps gaps_;
-  std::vector<double> slack_;  // [n] upper bounds at the w of the run
+  ExactGaps exact_;  // at the w of the run
 };
 
 }  // namespace sculpt::core

@@ -11,34 +11,32 @@
 #include "qp/plane/plane_vector.hpp"
 
 namespace sculpt::core {
-namespace {
-
-// A kernel gives the products of planes from floats.
-constexpr double norm_rounding = 1e-6;
-
-}  // namespace
-
 // Calls function(x) with x = M a at the coordinates of this example, in a vector of zeros.
 template <class Function>
 void ExampleProduct::with_scattered(const SparseVector& a, const Function& function) const {
-  const PlaneVector plane(a);
-  if (inner_product_ == nullptr) {
+  if (!kernel_) {
+    const PlaneVector plane(a);
     plane.scatter(zeros_);
-  } else {
-    inner_product_->scatter(example_, plane, zeros_);
-  }
-  function(std::as_const(zeros_));
-  if (inner_product_ == nullptr) {
+    function(std::as_const(zeros_));
     plane.unscatter(zeros_);
-  } else {
-    inner_product_->unscatter(example_, plane, zeros_);
+    return;
   }
+  kernel_->scatter(a, zeros_);
+  function(std::as_const(zeros_));
+  kernel_->unscatter(a, zeros_);
 }
 
+// No term a_i k_ij a_j is larger than |a_i| |a_j| sqrt(k_ii k_jj).
 double ExampleProduct::norm(const SparseVector& a) const {
   double squared = 0;
   with_scattered(a, [&](const Vector& product) { squared = dot(a, product); });
-  return std::sqrt(std::max(0.0, squared)) * (1 + norm_rounding);
+  double length = 0;
+  for (std::size_t k = 0; k < a.index.size(); ++k) {
+    const auto j = static_cast<std::size_t>(a.index[k]);
+    length += std::abs(a.value[k]) * (kernel_ ? kernel_->length(j) : 1);
+  }
+  const Terms terms{length * length, static_cast<double>(2 * a.index.size() + 2)};
+  return std::sqrt(std::max(0.0, squared) + terms.rounding());
 }
 
 std::vector<double> ExampleProduct::products(const SparseVector& a,
@@ -107,8 +105,7 @@ OutputMargins::Best OutputMargins::best_at(WeightView w, const SparseVector* shi
     const SparseVector d = difference(best, y);
     const Terms terms{absolute_dot(d, w.dense()) + 2 * magnitude,
                       static_cast<double>(d.index.size() + 2)};
-    const double rounding = terms.rounding() + product_.float_rounding(terms.magnitude);
-    const double lead = scores[best] - scores[y] - rounding;
+    const double lead = scores[best] - scores[y] - terms.rounding();
     const double length = product_.norm(d);
     out.radius = std::min(out.radius, lead > 0 && length > 0 ? lead / length : 0.0);
   }

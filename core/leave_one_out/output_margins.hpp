@@ -13,35 +13,26 @@
 #include <span>
 #include <vector>
 
+#include "leave_one_out/example_kernel.hpp"
 #include "linalg/sparse_sum.hpp"
 #include "linalg/vector.hpp"
 #include "linalg/weight_view.hpp"
 #include "problem/prediction/predictor.hpp"
 #include "problem/problem.hpp"
-#include "qp/plane/inner_product.hpp"
 #include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 
-// The relative rounding of a float.
-inline constexpr double float_roundoff = 0x1p-24;
-
 // Products of the vectors of one example: its planes, and what is summed from them.
 class ExampleProduct {
  public:
-  // `inner_product`: nullptr for that of the entries. `zeros`: [dimension of the solver] zeros
-  // between two calls. `sum`: of the same dimension. All must outlive it.
-  ExampleProduct(std::int64_t example, const InnerProduct* inner_product, Vector& zeros,
-                 SparseSum& sum)
-      : example_(example), inner_product_(inner_product), zeros_(zeros), sum_(sum) {}
+  // `kernel`: none, the product is that of the entries. `zeros`: [dimension of the solver] zeros
+  // between two calls. `sum`: of the same dimension. Both must outlive it.
+  ExampleProduct(std::optional<ExampleKernel> kernel, Vector& zeros, SparseSum& sum)
+      : kernel_(std::move(kernel)), zeros_(zeros), sum_(sum) {}
 
-  // |a|, rounded up: the values of a kernel are floats.
+  // |a|, rounded up.
   double norm(const SparseVector& a) const;
-  // By how much floats may move a sum of products whose terms add up to this magnitude. 0 without a
-  // kernel.
-  double float_rounding(double magnitude) const {
-    return inner_product_ == nullptr ? 0 : float_roundoff * magnitude;
-  }
   // <a, b> for each b.
   std::vector<double> products(const SparseVector& a, std::span<const SparseVector> others) const;
 
@@ -54,8 +45,7 @@ class ExampleProduct {
   template <class Function>
   void with_scattered(const SparseVector& a, const Function& function) const;
 
-  std::int64_t example_;
-  const InnerProduct* inner_product_;
+  std::optional<ExampleKernel> kernel_;
   Vector& zeros_;
   SparseSum& sum_;
 };

@@ -3,16 +3,20 @@
 #include <cmath>
 
 #include "base/cancelled.hpp"
+#include "base/file/memory_state_reader.hpp"
+#include "leave_one_out/exact_gaps.hpp"
 #include "leave_one_out/planes_without_example.hpp"
 #include "linalg/products.hpp"
 
 namespace sculpt::core {
 namespace {
 
-// With a kernel the scores of a pass are summed from floats, and so are P and D. This part of |w|
-// is added to the radius of the ball. Before the root float_roundoff times the terms of D is added
-// to the gap: at a small gap its root moves the radius much farther.
-constexpr double rounding_of_float_scores = 1e-6;
+// With a kernel the scores of a pass are summed from floats, and so are P and D. What a pass seems
+// to prove is therefore computed again. These allowances let that rarely fail. The first is a part
+// of |w| for the radius of the ball. The second is a part of the terms of D for the gap, before the
+// root: at a small gap its root moves the radius much farther.
+constexpr double rounding_of_scores = 1e-6;
+constexpr double rounding_of_gap = 0x1p-24;
 
 // Planes and alpha of all blocks but one. import_planes() computes the products of planes again.
 WorkingSet planes_without(const WorkingSet& planes, std::int64_t example) {
@@ -30,11 +34,18 @@ WorkingSet planes_without(const WorkingSet& planes, std::int64_t example) {
   return out;
 }
 
-// The planes that the solver begins with. It writes no checkpoint.
+// The planes that the solver begins with. Keeps its last checkpoint in memory.
 class WarmStart : public Checkpoints {
  public:
   explicit WarmStart(WorkingSet planes) : planes_(std::move(planes)) {}
   WorkingSet* warm_start_planes() override { return &planes_; }
+  void write(std::int64_t, const std::function<void(StateWriter&)>& save) override {
+    StateBuffer buffer;
+    save(buffer);
+    last = std::string(buffer.bytes());
+  }
+
+  std::string last;  // empty: the solver ended where it began
 
  private:
   WorkingSet planes_;
@@ -47,8 +58,8 @@ class CertaintyWatch : public Listener {
   // as large as its own.
   CertaintyWatch(const OutputMargins* margins, const WorkingSet& planes) : margins_(margins) {
     if (planes.inner_product() == nullptr) return;
-    gap_rounding_ = float_roundoff * planes.dual_magnitude();
-    radius_rounding_ = rounding_of_float_scores * std::sqrt(planes.squared_norm());
+    gap_rounding_ = rounding_of_gap * planes.dual_magnitude();
+    radius_rounding_ = rounding_of_scores * std::sqrt(planes.squared_norm());
   }
 
   void query(WeightView w, double scale) {
@@ -86,6 +97,14 @@ Prediction predict_one(Problem& problem, const Vector& v, std::int64_t example,
   return out;
 }
 
+// True if the planes prove this output, without the rounding of floats.
+bool Retraining::proves(WorkingSet planes, PlaneSource& source, const OutputMargins& margins,
+                        std::size_t output, const StopRequest& stop) const {
+  const ExactGaps exact = exact_gaps(problem_, source, planes, stop);
+  const OutputMargins::Best best = margins.best_at(planes.complete_w());
+  return best.output == output && best.radius > std::sqrt(2 * exact.gaps.gap);
+}
+
 Retrained Retraining::run(std::int64_t example, const OutputMargins* margins,
                           const StopRequest& stop) {
   CertaintyWatch watch(margins, planes_);
@@ -98,6 +117,17 @@ Retrained Retraining::run(std::int64_t example, const OutputMargins* margins,
   Retrained out;
   out.passes = result.passes;
   out.oracle_calls = result.oracle_calls;
+  if (watch.certain() && planes_.inner_product() != nullptr) {
+    MemoryStateReader state(warm_start.last);
+    WorkingSet last = warm_start.last.empty() ? planes_without(planes_, example)
+                                              : solver.load_working_set(source, state).value();
+    if (!proves(std::move(last), source, *margins, *watch.certain(), stop)) {
+      Retrained again = run(example, nullptr, stop);
+      again.passes += out.passes;
+      again.oracle_calls += out.oracle_calls;
+      return again;
+    }
+  }
   out.is_certain = watch.certain().has_value();
   out.has_reached = out.is_certain || result.reached ||
                     (result.certified && result.relative_gap <= solvers_.target);

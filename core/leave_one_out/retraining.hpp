@@ -8,6 +8,10 @@
 // for the optimum w* without the example, because P is strongly convex with modulus 1. If no w in
 // this ball predicts another output (output_margins.hpp), the output at w* is certain and the
 // solver stops. Otherwise it goes on to its target. Called by LeaveOneOut.
+//
+// With a kernel the scores of a pass have the rounding of floats. So w and the gap are computed
+// again in double precision (exact_gaps.hpp). If they prove less, the solver trains to the target
+// of the run, and nothing is certain.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +53,9 @@ class Retraining {
   Retrained run(std::int64_t example, const OutputMargins* margins, const StopRequest& stop);
 
  private:
+  bool proves(WorkingSet planes, PlaneSource& source, const OutputMargins& margins,
+              std::size_t output, const StopRequest& stop) const;
+
   Problem& problem_;
   PlaneSource& source_;
   RunSolvers solvers_;

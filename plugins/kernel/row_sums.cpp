@@ -21,6 +21,13 @@ double combined(Combine combine, double a, double b) {
 
 }  // namespace
 
+OtherRows::OtherRows(std::span<const std::int64_t> list) : numbers(list) {
+  const auto [smallest, largest] = std::minmax_element(list.begin(), list.end());
+  range = {*smallest, *largest + 1};
+  const auto is_gap = [](std::int64_t a, std::int64_t b) { return b != a + 1; };
+  is_run = std::adjacent_find(list.begin(), list.end(), is_gap) == list.end();
+}
+
 double sum_of(Combine combine, const SiteRow& a, const SiteRow& b) {
   double sum = 0;
   std::size_t k = 0;
@@ -37,8 +44,11 @@ RowSums::RowSums(Combine combine, std::span<const SiteRow> rows, std::int64_t fe
   std::size_t entries = 0;
   for (const SiteRow& row : rows) entries += row.size();
   const double cells = static_cast<double>(rows.size()) * static_cast<double>(features_);
-  is_dense_ = cells > 0 && static_cast<double>(entries) >= dense_share * cells;
-  if (is_dense_) {
+  has_bits_ = BitRows::is_faster(rows, feature_count);
+  is_dense_ = !has_bits_ && cells > 0 && static_cast<double>(entries) >= dense_share * cells;
+  if (has_bits_) {
+    bits_ = BitRows(rows, feature_count);
+  } else if (is_dense_) {
     fill_panels();
   } else {
     fill_columns();
@@ -93,8 +103,9 @@ void RowSums::add_up(std::span<const SiteRow> atoms, std::span<const std::int64_
     add_up_dense(atoms, others, out, scratch);
     return;
   }
+  const OtherRows listed(others);
   for (std::size_t a = 0; a < atoms.size(); ++a) {
-    add_up_sparse(atoms[a], others, out.data() + a * others.size(), scratch);
+    add_up_range(atoms[a], listed, out.data() + a * others.size(), scratch);
   }
 }
 
@@ -197,16 +208,32 @@ void RowSums::add_up_dense(std::span<const SiteRow> atoms, std::span<const std::
   }
 }
 
-void RowSums::add_up_sparse(const SiteRow& atom, std::span<const std::int64_t> others, double* out,
-                            SumScratch& scratch) const {
-  if (others.size() * few_rows < rows_.size()) {
-    for (std::size_t k = 0; k < others.size(); ++k) {
-      out[k] = sum_of(combine_, atom, rows_[static_cast<std::size_t>(others[k])]);
+void RowSums::add_up_range(const SiteRow& atom, const OtherRows& others, double* out,
+                           SumScratch& scratch) const {
+  const std::span<const std::int64_t> numbers = others.numbers;
+  const auto size = static_cast<std::size_t>(others.range.end - others.range.begin);
+  const bool has_few = numbers.size() * few_rows < size;
+  if (has_few || (has_bits_ && !is_binary(atom))) {
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      out[k] = sum_of(combine_, atom, rows_[static_cast<std::size_t>(numbers[k])]);
     }
     return;
   }
-  scratch.row.assign(rows_.size(), 0.0);
-  double* const row = scratch.row.data();
+  if (!others.is_run) scratch.row.resize(size);
+  double* const row = others.is_run ? out : scratch.row.data();
+  if (has_bits_) {
+    bits_.count_common(atom, others.range, row, scratch.bits);
+  } else {
+    visit_columns(atom, others.range, row);
+  }
+  if (others.is_run) return;
+  for (std::size_t k = 0; k < numbers.size(); ++k) out[k] = row[numbers[k] - others.range.begin];
+}
+
+// row[range] = the sums of the atom with these rows.
+void RowSums::visit_columns(const SiteRow& atom, sculpt::Range range, double* row) const {
+  std::fill_n(row, range.end - range.begin, 0.0);
+  const bool is_part = range.end - range.begin < std::ssize(rows_);
   auto column = column_feature_.begin();
   for (std::size_t j = 0; j < atom.size(); ++j) {
     column = std::lower_bound(column, column_feature_.end(), atom.index[j]);
@@ -214,11 +241,17 @@ void RowSums::add_up_sparse(const SiteRow& atom, std::span<const std::int64_t> o
     if (*column != atom.index[j]) continue;
     const auto c = static_cast<std::size_t>(column - column_feature_.begin());
     const double value = atom.value[j];
-    for (std::size_t k = column_from_[c]; k < column_from_[c + 1]; ++k) {
-      row[entry_row_[k]] += combined(combine_, value, entry_value_[k]);
+    auto entry = entry_row_.begin() + static_cast<std::ptrdiff_t>(column_from_[c]);
+    auto end = entry_row_.begin() + static_cast<std::ptrdiff_t>(column_from_[c + 1]);
+    if (is_part) {
+      entry = std::lower_bound(entry, end, range.begin);
+      end = std::lower_bound(entry, end, range.end);
+    }
+    const double* entry_value = entry_value_.data() + (entry - entry_row_.begin());
+    for (; entry != end; ++entry, ++entry_value) {
+      row[*entry - range.begin] += combined(combine_, value, *entry_value);
     }
   }
-  for (std::size_t k = 0; k < others.size(); ++k) out[k] = row[others[k]];
 }
 
 }  // namespace kernel

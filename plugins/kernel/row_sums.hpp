@@ -1,10 +1,11 @@
 // row_sums.hpp - sums over features of products, or of minima, of atoms with many sparse rows.
 //
-// Owns a copy of the rows in one of two forms:
+// Owns a copy of the rows in one of three forms:
 //   dense    panels of eight rows (panel_sums.hpp)
 //   sparse   for each feature, the rows that have it. A sum visits common features only
+//   binary   bits of 0 and 1 (bit_rows.hpp). Atoms with other values are compared row by row
 // A sum runs over the common features in increasing order. The others add +0, which changes no
-// bit. So both forms have the same bits, and the choice is free. Called by row_engine.hpp.
+// bit. So all forms have the same bits, and the choice is free. Called by row_engine.hpp.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +13,10 @@
 #include <span>
 #include <vector>
 
+#include "bit_rows.hpp"
 #include "panel_sums.hpp"
 
 namespace kernel {
-
-using sculpt::SiteRow;
 
 // Returns the sum of two rows. Requires finite values; with minima, none is negative.
 double sum_of(Combine combine, const SiteRow& a, const SiteRow& b);
@@ -29,13 +29,23 @@ struct PanelRun {
   bool is_whole;  // the eight rows of the panel, in order
 };
 
+// The rows that atoms are compared with.
+struct OtherRows {
+  explicit OtherRows(std::span<const std::int64_t> list);  // not empty
+
+  std::span<const std::int64_t> numbers;
+  sculpt::Range range;  // the smallest that has them all
+  bool is_run = false;  // they are begin, begin + 1, ...
+};
+
 // Memory of a thread for the calls.
 struct SumScratch {
   std::vector<std::size_t> order;    // places in the list of others, by their number
   std::vector<std::int64_t> sorted;  // the others
   std::vector<PanelRun> runs;
   std::vector<double> packed;  // atoms, feature by feature
-  std::vector<double> row;     // [rows]
+  std::vector<double> row;     // [rows in the range of the others]
+  std::vector<std::uint64_t> bits;
 };
 
 class RowSums {
@@ -54,8 +64,9 @@ class RowSums {
   void fill_columns();
   void add_up_dense(std::span<const SiteRow> atoms, std::span<const std::int64_t> others,
                     std::span<double> out, SumScratch& scratch) const;
-  void add_up_sparse(const SiteRow& atom, std::span<const std::int64_t> others, double* out,
-                     SumScratch& scratch) const;
+  void add_up_range(const SiteRow& atom, const OtherRows& others, double* out,
+                    SumScratch& scratch) const;
+  void visit_columns(const SiteRow& atom, sculpt::Range range, double* row) const;
   const double* panel(std::size_t number) const {
     return panels_.data() + number * panel_width * features_;
   }
@@ -72,6 +83,8 @@ class RowSums {
   std::vector<std::size_t> column_from_;  // [columns + 1]
   std::vector<std::int32_t> entry_row_;
   std::vector<double> entry_value_;
+  bool has_bits_ = false;
+  BitRows bits_;
 };
 
 }  // namespace kernel

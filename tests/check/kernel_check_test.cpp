@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "check/check_found.hpp"
+#include "command/kernel_runs.hpp"
 
 using namespace sculpt::test;
 
@@ -67,4 +68,43 @@ TEST_CASE("check: the members of a sum and of a normalized kernel are tested eac
     CAPTURE(test.dump(2));
     CHECK((test["verdict"] == "fail") == (test["name"] == "kernel.symmetric"));
   }
+}
+
+// The atoms of a model's problem are those of the data to predict, not those of training.
+TEST_CASE("check: states are tested with a kernel, too, if there is a test split") {
+  const Scratch scratch;
+  for (Json experiment :
+       {multiclass_experiment(), chain_experiment(), multilabel_experiment(),
+        contingency_experiment(), clustering_experiment(), ranking_experiment()}) {
+    INFO(experiment.dump());
+    experiment["kernel"] = rbf(0.5);
+    experiment["dataset"]["test"] = experiment["dataset"]["train"];
+    scratch.write("small.json", experiment.dump());
+    const CheckOutcome outcome = run_check({(scratch / "small.json").string(), "--only", "state"});
+    INFO(outcome.json.dump(2));
+    CHECK(outcome.exit == 0);
+    for (const char* test : {"state.save", "state.predictions", "state.damage"}) {
+      CHECK(outcome.test(test)["verdict"] == "pass");
+      CHECK(outcome.test(test)["cases"] > 0);
+    }
+  }
+}
+
+TEST_CASE("check: with a kernel, blocks that the state does not hold are found") {
+  const Scratch scratch;
+  const std::string wrong = mutant_library("rows_state_too_many") + "#rows";
+  const Json train = {{"text", "a 1:2 2:1\nb 2:4\n"}};
+  const Json experiment = {{"dataset", {{"use", wrong}, {"train", train}}},
+                           {"features", "multiclass"},
+                           {"loss", "zero_one"},
+                           {"oracle", "viterbi"},
+                           {"kernel", "linear"},
+                           {"solver", "n_slack"}};
+  scratch.write("rows.json", experiment.dump());
+  const CheckOutcome outcome =
+      run_check({(scratch / "rows.json").string(), "--only", "state.save"});
+  CHECK(outcome.exit == 1);
+  const std::string reasons = outcome.test("state.save")["reasons"].dump();
+  CHECK(reasons.find("multiclass: the dimension is 2 blocks and 0 weights without atoms, but 3 "
+                     "blocks and 0 weights without atoms after restore") != std::string::npos);
 }

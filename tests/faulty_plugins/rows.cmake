@@ -25,6 +25,9 @@ sculpt_add_mutant(rows_scale_of_any_column ${rows}
 sculpt_add_mutant(rows_scale_forgotten ${rows}
   [[for (double& magnitude : largest) magnitude = in.real();]]
   [[for (double& magnitude : largest) magnitude = std::max(4.0, in.real());]])
+sculpt_add_mutant(rows_state_too_many ${rows}
+  [[return static_cast<std::int32_t>(learned_.labels.size());]]
+  [[return static_cast<std::int32_t>(learned_.labels.size()) + (learns_ ? 0 : 1);]])
 sculpt_add_mutant(rows_column_of_neighbour ${multiclass} [[return weights_.column(weight);]]
   [[return weights_.column(weight) < 0 ? -1 : (weights_.column(weight) + 1) % 3;]])
 sculpt_add_mutant(rows_column_beyond ${multiclass} [[return weights_.column(weight);]]

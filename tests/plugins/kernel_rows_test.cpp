@@ -155,6 +155,48 @@ TEST_CASE("the same rows have the same values in a dense and in a sparse dataset
   }
 }
 
+TEST_CASE("rows of 0 and 1, as bits, have the values of the other forms") {
+  Random random(16);
+  for (const Case& one : cases) {
+    for (const int features : {20, 64, 150}) {
+      CAPTURE(one.name);
+      CAPTURE(features);
+      const auto draw_one = [] { return 1.0; };
+      const std::string text = random_rows(random, 600, features, 0.7, draw_one);
+      std::string more = text;  // the rows are too wide for bits
+      for (int k = 0; k < 10; ++k) more += "1 " + std::to_string(100000 + k) + ":1\n";
+      const BoundKernel bits(text, one.name, one.parameters);
+      const BoundKernel visits(more, one.name, one.parameters);
+      const AtomList all = first_atoms(600);
+      REQUIRE(bits.rows(all, all) == visits.rows(all, all));
+      AtomList part;
+      for (std::int64_t a = 37; a < 590; ++a) part.push_back(a);
+      CHECK(bits.rows({3, 599}, part) == visits.rows({3, 599}, part));
+      part[7] = part[8];
+      CHECK(bits.rows({5}, part) == visits.rows({5}, part));
+      CHECK(bits.rows({5}, {0, 599}) == visits.rows({5}, {0, 599}));
+    }
+  }
+}
+
+TEST_CASE("kept rows of 0 and 1 are compared with atoms of other values") {
+  Random random(17);
+  for (const Case& one : cases) {
+    if (std::string(one.name) == "tanimoto") continue;  // it takes no other values
+    CAPTURE(one.name);
+    const std::string train = random_rows(random, 30, 20, 0.8, [] { return 1.0; });
+    const std::string fresh = random_rows(random, 12, 25, 0.8, [] { return 0.75; });
+    const BoundKernel both("svmlight", {{"train", train + fresh}}, one.name, one.parameters);
+    KeptBytes kept;
+    for (std::int64_t atom = 0; atom < 30; ++atom) kept.add(both.bytes_of(atom));
+    const BoundKernel predicting("svmlight", {{"predict", fresh}}, one.name, one.parameters, &kept,
+                                 both.dataset.save());
+    AtomList in_both;
+    for (std::int64_t a = 30; a < 42; ++a) in_both.push_back(a);
+    CHECK(predicting.kept_rows(first_atoms(12), 0, 30) == both.rows(in_both, first_atoms(30)));
+  }
+}
+
 TEST_CASE("kept atoms have the values of the atoms of the dataset") {
   Random random(14);
   for (const Case& one : cases) {

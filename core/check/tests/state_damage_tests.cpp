@@ -7,6 +7,7 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/system/memory_limit.hpp"
+#include "check/tests/learned_width.hpp"
 #include "check/tests/state_owner.hpp"
 #include "check/tests/test_groups.hpp"
 
@@ -42,7 +43,14 @@ class DamageTest {
         random_(fixture.random("state.damage")),
         source_(fixture.factory().sources().front()) {
     source_.split = "predict";  // restored components must not learn
-    w_.emplace(fixture.weights().draw(random_, 1));
+    if (fixture.problem().kernel() == nullptr) {
+      w_.emplace(fixture.weights().draw(random_, 1));
+      return;
+    }
+    ProblemChanges undamaged;  // has other atoms than the tested problem if that has several splits
+    undamaged.states = states_for_prediction(fixture.problem());
+    undamaged.sources = {{source_}};
+    w_.emplace(weights_of(*fixture.factory().make(undamaged)).draw(random_, 1));
   }
 
   void run() {
@@ -130,7 +138,7 @@ class DamageTest {
 
   // A model whose weights are of another dimension is refused before any query.
   void predict(Problem& problem) const {
-    if (problem.dimension() != fixture_.problem().dimension()) return;
+    if (problem.dimension() != std::ssize(w_->values())) return;
     const std::int64_t count = std::min(problem.dataset().count(), max_damaged_predictions);
     SparseAccumulator scratch(problem.dimension());
     SparseVector psi;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "check/answers/counter_example.hpp"
+#include "check/tests/learned_width.hpp"
 #include "check/tests/state_owner.hpp"
 #include "check/tests/test_groups.hpp"
 
@@ -43,11 +44,11 @@ void state_save_test(TestFixture& fixture, TestContext& context) {
                  std::to_string(k < saved_again.size() ? saved_again[k].bytes.size() : 0) +
                  "; a restored component must not learn");
   }
-  // With a kernel the dimension depends on the number of atoms in the data.
-  if (restored->dimension() == problem.dimension() || problem.kernel() != nullptr) return;
-  context.fail(problem.features().component().name() + ": the dimension is " +
-               std::to_string(problem.dimension()) + ", but " +
-               std::to_string(restored->dimension()) + " after restore");
+  const LearnedWidth width = learned_width(problem);
+  const LearnedWidth after = learned_width(*restored);
+  if (width == after) return;
+  context.fail(problem.features().component().name() + ": the dimension is " + text_of(width) +
+               ", but " + text_of(after) + " after restore");
 }
 
 // Truth and answer of each example at one w.
@@ -82,7 +83,7 @@ void state_predictions_test(TestFixture& fixture, TestContext& context) {
     alone = fixture.factory().make(train);
   }
   Problem& problem = alone ? *alone : fixture.problem();
-  if (problem.dimension() != fixture.problem().dimension()) {
+  if (learned_width(problem) != learned_width(fixture.problem())) {
     context.skip("without the other splits the features differ");
   }
   ProblemChanges changes;
@@ -95,11 +96,15 @@ void state_predictions_test(TestFixture& fixture, TestContext& context) {
     context.skip("the split train does not hold all examples of its file");
   }
   if (count > 2000) context.skip("there are too many examples");
+  std::optional<WeightGenerator> own;
+  const bool has_other_atoms = problem.dimension() != fixture.problem().dimension();
+  const WeightGenerator& weights =
+      has_other_atoms ? own.emplace(weights_of(problem)) : fixture.weights();
   Random random = fixture.random("state.predictions");
   const int draws = fixture.level().choose(2, 5, 10);
   TimeBudget budget(fixture.timer(), context, 2 * draws * count, "predictions");
   for (int number = 1; number <= draws; ++number) {
-    const Weights w = fixture.weights().draw(random, number);
+    const Weights w = weights.draw(random, number);
     context.set_activity("predicting with restored components");
     const std::optional<Predicted> first = predict(problem, w, count, budget);
     if (!first) break;

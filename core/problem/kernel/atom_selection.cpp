@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "problem/kernel/kernel_scores.hpp"
+#include "problem/kernel/pivoted_factor.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -15,6 +17,8 @@ constexpr double min_residual = 1e-10;
 constexpr double fraction_of_limit = 0.999;
 
 constexpr std::int64_t atoms_per_task = 256;
+// Atoms whose rows are brought up to date together.
+constexpr std::size_t rows_ahead = 32;
 // Scores are computed for so many atoms between two calls of poll().
 constexpr std::int64_t atoms_per_poll = 1024;
 
@@ -31,58 +35,67 @@ class Selection {
         poll_(poll),
         count_(support.atoms.size()),
         blocks_(static_cast<std::size_t>(blocks)),
-        is_kept_(count_, 0) {
-    diagonal_.resize(count_);
-    kernel_.diagonal(0, support_.atoms, diagonal_);
-    own_ = diagonal_;
+        factor_(kernel, workers, support.atoms) {
+    own_.resize(count_);
+    kernel_.diagonal(0, support_.atoms, own_);
     residual_ = products_of(support_.beta);
     for (std::size_t k = 0; k < residual_.size(); ++k) square_ += support_.beta[k] * residual_[k];
+    left_.resize(count_);
+    gain_.resize(count_);
+    for (std::size_t t = 0; t < count_; ++t) {
+      left_[t] = own_[t];
+      set_gain(t);
+    }
   }
 
   double square() const { return square_; }  // ||w - w'||^2
 
   // Keeps one more atom. Returns false if all others are sums of those that are kept.
   bool keep_next() {
-    const std::size_t s = best();
-    if (s == count_) return false;
-    is_kept_[s] = 1;
-    kept_.push_back(s);
-    const double length = std::sqrt(diagonal_[s]);
-    Vector row(count_);
-    kernel_.rows(0, std::span(&support_.atoms[s], 1), support_.atoms, row);
-    std::vector<double> part(blocks_);  // of each w_b along the new direction
-    for (std::size_t b = 0; b < blocks_; ++b) {
-      part[b] = residual_[s * blocks_ + b] / length;
-      square_ -= part[b] * part[b];
+    const std::size_t m = factor_.rank();
+    const std::size_t position = best();
+    if (position == count_) return false;
+    if (!factor_.is_ahead(position)) factor_.look_ahead(best_positions());
+    const double length = std::sqrt(left_[position]);
+    const std::span<const double> column = factor_.add(position, length);
+    std::swap(left_[position], left_[m]);
+    std::swap(gain_[position], gain_[m]);
+    std::swap_ranges(residual_of(position), residual_of(position) + blocks_, residual_of(m));
+    std::vector<double> part(residual_of(m), residual_of(m) + blocks_);  // of w_b along it
+    for (double& value : part) {
+      value /= length;
+      square_ -= value * value;
     }
-    const auto add_range = [&](std::int64_t begin, std::int64_t end, int) {
-      add_direction(static_cast<std::size_t>(begin), static_cast<std::size_t>(end), s, length, part,
-                    row);
+    const auto take_direction = [&](std::int64_t begin, std::int64_t end, int) {
+      for (std::int64_t k = begin; k < end; ++k) {
+        const auto t = static_cast<std::size_t>(k) + 1;
+        left_[m + t] -= column[t] * column[t];
+        double* const residual = residual_of(m + t);
+        for (std::size_t b = 0; b < blocks_; ++b) residual[b] -= column[t] * part[b];
+        set_gain(m + t);
+      }
     };
-    workers_.run_ranges(std::ssize(row), atoms_per_task, add_range);
-    columns_.push_back(std::move(row));
+    workers_.run_ranges(std::ssize(column) - 1, atoms_per_task, take_direction);
     parts_.insert(parts_.end(), part.begin(), part.end());
     return true;
   }
 
-  // The kept atoms, and the coefficients of w': L' beta = parts, with L[i][q] = columns_[q][kept
-  // i].
+  // The kept atoms, and the coefficients of w': L' beta = parts, with L of the kept atoms.
   SupportAtoms kept() const {
-    const std::size_t m = kept_.size();
+    const std::size_t m = factor_.rank();
     Vector beta = parts_;
     for (std::size_t i = m; i-- > 0;) {
-      const double own = columns_[i][kept_[i]];
-      for (std::size_t b = 0; b < blocks_; ++b) {
-        double sum = beta[i * blocks_ + b];
-        for (std::size_t k = i + 1; k < m; ++k) {
-          sum -= columns_[i][kept_[k]] * beta[k * blocks_ + b];
-        }
-        beta[i * blocks_ + b] = sum / own;
+      double* const own = beta.data() + i * blocks_;
+      for (std::size_t k = i + 1; k < m; ++k) {
+        const double factor = factor_.value(k, i);
+        const double* const other = beta.data() + k * blocks_;
+        for (std::size_t b = 0; b < blocks_; ++b) own[b] -= factor * other[b];
       }
+      for (std::size_t b = 0; b < blocks_; ++b) own[b] /= factor_.value(i, i);
     }
-    SupportAtoms out;
     std::vector<std::size_t> place(count_, m);
-    for (std::size_t i = 0; i < m; ++i) place[kept_[i]] = i;
+    for (std::size_t i = 0; i < m; ++i) place[factor_.at(i)] = i;
+    SupportAtoms out;
     for (std::size_t s = 0; s < count_; ++s) {
       if (place[s] == m) continue;
       const auto from = beta.begin() + static_cast<std::ptrdiff_t>(place[s] * blocks_);
@@ -122,36 +135,42 @@ class Selection {
   }
 
  private:
-  // For the atoms [begin, end). `row` has their values with atom s before, and with the direction
-  // phi~(s) / ||phi~(s)|| after. What is left of them and of w loses this direction.
-  void add_direction(std::size_t begin, std::size_t end, std::size_t s, double length,
-                     std::span<const double> part, Vector& row) {
-    for (const Vector& column : columns_) {
-      const double factor = column[s];
-      for (std::size_t t = begin; t < end; ++t) row[t] -= factor * column[t];
-    }
-    for (std::size_t t = begin; t < end; ++t) {
-      row[t] /= length;
-      diagonal_[t] -= row[t] * row[t];
-      for (std::size_t b = 0; b < blocks_; ++b) residual_[t * blocks_ + b] -= row[t] * part[b];
-    }
+  double* residual_of(std::size_t position) { return residual_.data() + position * blocks_; }
+
+  // By how much ||w - w'||^2 falls if the atom at this position is kept; 0 if rounding decides.
+  void set_gain(std::size_t position) {
+    double sum = 0;
+    const double* const residual = residual_of(position);
+    for (std::size_t b = 0; b < blocks_; ++b) sum += residual[b] * residual[b];
+    const bool is_sum_of_kept = left_[position] <= min_residual * own_[factor_.at(position)];
+    gain_[position] = is_sum_of_kept ? 0 : sum / left_[position];
   }
 
-  // The atom that lowers ||w - w'||^2 most, the first of equal ones; count_ if there is none.
+  // True if the atom at position a goes before that at b. Of equal ones the first.
+  bool is_better(std::size_t a, std::size_t b) const {
+    if (gain_[a] != gain_[b]) return gain_[a] > gain_[b];
+    return factor_.at(a) < factor_.at(b);
+  }
+
+  // The position that lowers ||w - w'||^2 most; count_ if there is none.
   std::size_t best() const {
     std::size_t best = count_;
-    double largest = 0;
-    for (std::size_t s = 0; s < count_; ++s) {
-      if (is_kept_[s] != 0 || diagonal_[s] <= min_residual * own_[s]) continue;
-      double sum = 0;
-      for (std::size_t b = 0; b < blocks_; ++b) {
-        sum += residual_[s * blocks_ + b] * residual_[s * blocks_ + b];
-      }
-      if (sum / diagonal_[s] <= largest) continue;
-      largest = sum / diagonal_[s];
-      best = s;
+    for (std::size_t t = factor_.rank(); t < count_; ++t) {
+      if (gain_[t] > 0 && (best == count_ || is_better(t, best))) best = t;
     }
     return best;
+  }
+
+  // The positions that are likely to be kept next.
+  std::vector<std::size_t> best_positions() const {
+    std::vector<std::size_t> positions(count_ - factor_.rank());
+    std::iota(positions.begin(), positions.end(), factor_.rank());
+    const std::size_t count = std::min(rows_ahead, positions.size());
+    std::partial_sort(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(count),
+                      positions.end(),
+                      [this](std::size_t a, std::size_t b) { return is_better(a, b); });
+    positions.resize(count);
+    return positions;
   }
 
   // [count][blocks] the scores of the support atoms for these coefficients of them.
@@ -182,15 +201,15 @@ class Selection {
   Workers& workers_;
   const SupportAtoms& support_;
   const std::function<void()>& poll_;
-  std::size_t count_;   // n
-  std::size_t blocks_;  // B
-  std::vector<std::uint8_t> is_kept_;
-  std::vector<std::size_t> kept_;  // [m] in the order in which they were chosen
-  std::vector<Vector> columns_;    // [m][n] of the Cholesky factor of the kernel's matrix
-  Vector parts_;                   // [m][B] of w along the orthonormal directions
-  Vector own_;                     // [n] ||phi(s)||^2
-  Vector diagonal_;                // [n] ||phi~(s)||^2
-  Vector residual_;                // [n][B] <r_b, phi(s)>
+  std::size_t count_;     // n
+  std::size_t blocks_;    // B
+  PivotedFactor factor_;  // the kept atoms are its pivots
+  Vector parts_;          // [kept][B] of w along the orthonormal directions
+  Vector own_;            // [n] ||phi(s)||^2
+  // By the positions of the factor:
+  Vector left_;      // [n] ||phi~(s)||^2
+  Vector residual_;  // [n][B] <r_b, phi(s)>
+  Vector gain_;      // [n]
   double square_ = 0;
 };
 

@@ -11,8 +11,9 @@
 // Source: Chen, Cowan and Grant, "Orthogonal least squares learning algorithm for radial basis
 // function networks", IEEE Transactions on Neural Networks 2, 1991.
 //
-// Of n support atoms m are kept. That takes time n m (m + blocks) and memory n m. All sums have a
-// fixed order, so the result does not depend on the number of threads.
+// Of n support atoms m are kept. That takes n m^2 - 2/3 m^3 operations in products of whole blocks
+// (pivoted_factor.hpp), n m for each block, and n m - m^2 / 2 numbers. All sums have a fixed order,
+// so the result does not depend on the number of threads.
 #pragma once
 
 #include <cstdint>

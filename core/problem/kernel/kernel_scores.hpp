@@ -2,8 +2,8 @@
 //
 //   scores[b] = sum over support atoms s of  k(atom, s) beta[s][b]
 //
-// Called by KernelProduct and ProblemKernel. Each score is one sum in the order of the support
-// atoms, so it does not depend on the number of threads.
+// Called by KernelProduct, ProblemKernel and atom_selection. Each score is one sum in the order of
+// the support atoms. So it depends on no other atom, and not on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,9 @@
 #include "linalg/vector.hpp"
 #include "parallel/workers.hpp"
 #include "problem/components/dataset.hpp"
+#include "problem/kernel/score_tile.hpp"
 
 namespace sculpt::core {
-
-// beta[count][blocks] without its zeros: support atom s has the entries [from[s], from[s + 1]).
-template <class Number>
-struct SparseBeta {
-  explicit SparseBeta(std::span<const Number> beta, std::size_t blocks) : from{0} {
-    for (std::size_t k = 0; k < beta.size(); ++k) {
-      if (beta[k] != 0) {
-        block.push_back(k % blocks);
-        value.push_back(beta[k]);
-      }
-      if (k % blocks + 1 == blocks) from.push_back(value.size());
-    }
-  }
-
-  std::vector<std::size_t> from;  // [count + 1]
-  std::vector<std::size_t> block;
-  std::vector<Number> value;
-};
 
 // Calls values(worker, atoms, out) for groups of the atoms, which sets out[group][count]. Then
 // calls store(atom, scores) with scores[blocks] for each atom, from any thread.
@@ -44,24 +27,23 @@ void compute_scores(Workers& workers, Range atoms, std::size_t count, const Numb
   using Number = typename Numbers::value_type;
   constexpr std::int64_t atoms_per_task = 16;
   const SparseBeta<Number> sparse(std::span<const Number>(beta.data(), count * blocks), blocks);
-  std::vector<std::vector<double>> buffers(static_cast<std::size_t>(workers.threads()));
+  struct Buffers {
+    std::vector<double> rows;    // [group][count]
+    std::vector<Number> scores;  // [group][blocks]
+    ScoreTile<Number> tile;
+  };
+  std::vector<Buffers> buffers(static_cast<std::size_t>(workers.threads()));
   workers.run_ranges(
       atoms.size(), atoms_per_task, [&](std::int64_t begin, std::int64_t end, int worker) {
         std::vector<std::int64_t> group(static_cast<std::size_t>(end - begin));
         std::iota(group.begin(), group.end(), atoms.begin + begin);
-        std::vector<double>& rows = buffers[static_cast<std::size_t>(worker)];
+        auto& [rows, scores, tile] = buffers[static_cast<std::size_t>(worker)];
         rows.resize(group.size() * count);
         values(worker, std::span<const std::int64_t>(group), std::span<double>(rows));
-        std::vector<Number> scores(blocks);
-        const double* value = rows.data();
-        for (const std::int64_t atom : group) {
-          scores.assign(blocks, 0);
-          for (std::size_t s = 0; s < count; ++s, ++value) {
-            for (std::size_t k = sparse.from[s]; k < sparse.from[s + 1]; ++k) {
-              scores[sparse.block[k]] += static_cast<Number>(*value) * sparse.value[k];
-            }
-          }
-          store(atom, std::span<const Number>(scores));
+        scores.resize(group.size() * blocks);
+        sum_scores<Number>(sparse, blocks, rows, scores, tile);
+        for (std::size_t k = 0; k < group.size(); ++k) {
+          store(group[k], std::span<const Number>(scores).subspan(k * blocks, blocks));
         }
       });
 }

@@ -83,6 +83,15 @@ ProblemKernel::ProblemKernel(std::unique_ptr<Kernel> kernel, const AtomDataset& 
   }
 }
 
+std::vector<double> ProblemKernel::values_of_training(std::int64_t i) {
+  const Range range = atoms_of_training(i);
+  std::vector<std::int64_t> atoms(static_cast<std::size_t>(range.size()));
+  std::iota(atoms.begin(), atoms.end(), layout_.training.begin + range.begin);
+  std::vector<double> values(atoms.size() * atoms.size());
+  kernel_->rows(0, atoms, atoms, values);
+  return values;
+}
+
 void ProblemKernel::make_product(std::int64_t max_row_bytes) {
   product_.emplace(*kernel_, workers_, layout_, training_, max_row_bytes);
 }

@@ -36,6 +36,8 @@ class ProblemKernel {
   const KernelLayout& layout() const { return layout_; }
   // The atoms of training example i, counted from the first training atom.
   Range atoms_of_training(std::int64_t i) const { return training_[static_cast<std::size_t>(i)]; }
+  // [atoms][atoms] k between its atoms, in double precision. [main]
+  std::vector<double> values_of_training(std::int64_t i);
 
   // Makes the product of planes, or makes it anew. Requires a problem made for training.
   // `max_row_bytes`: of the rows of the kernel in memory.

@@ -61,7 +61,7 @@ void check_balls(const ListedProblem& problem, const Formulation& formulation,
   for (std::size_t i = 0; i < problem.examples.size(); ++i) {
     CAPTURE(i);
     const auto example = static_cast<std::int64_t>(i);
-    const ExampleProduct product(example, nullptr, zeros, sum);
+    const ExampleProduct product(std::nullopt, zeros, sum);
     const LeftOutBall ball = ball_without(example, planes, gaps, product);
     Vector difference = optimum_without(problem, formulation, i);
     axpy(1, ball.shift, difference);
