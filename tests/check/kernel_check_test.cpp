@@ -83,7 +83,7 @@ TEST_CASE("check: states are tested with a kernel, too, if there is a test split
     const CheckOutcome outcome = run_check({(scratch / "small.json").string(), "--only", "state"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);
-    for (const char* test : {"state.save", "state.predictions", "state.damage"}) {
+    for (const char* test : {"state.save", "state.predictions", "state.damage", "state.width"}) {
       CHECK(outcome.test(test)["verdict"] == "pass");
       CHECK(outcome.test(test)["cases"] > 0);
     }
@@ -102,9 +102,13 @@ TEST_CASE("check: with a kernel, blocks that the state does not hold are found")
                            {"solver", "n_slack"}};
   scratch.write("rows.json", experiment.dump());
   const CheckOutcome outcome =
-      run_check({(scratch / "rows.json").string(), "--only", "state.save"});
+      run_check({(scratch / "rows.json").string(), "--only", "state.save,state.width"});
   CHECK(outcome.exit == 1);
-  const std::string reasons = outcome.test("state.save")["reasons"].dump();
-  CHECK(reasons.find("multiclass: the dimension is 2 blocks and 0 weights without atoms, but 3 "
-                     "blocks and 0 weights without atoms after restore") != std::string::npos);
+  const auto reasons = [&](const char* test) { return outcome.test(test)["reasons"].dump(); };
+  CHECK(reasons("state.save")
+            .find("multiclass: the dimension is 2 blocks and 0 weights without atoms, but 3 blocks "
+                  "and 0 weights without atoms after restore") != std::string::npos);
+  CHECK(reasons("state.width")
+            .find("multiclass: after restore there are 3 blocks and 0 weights without atoms, but "
+                  "training had 2 blocks and 0 weights without atoms") != std::string::npos);
 }

@@ -16,6 +16,7 @@
 #include "check/answers/counter_example.hpp"
 #include "check/fixture/source_text.hpp"
 #include "check/fixture/varied_text.hpp"
+#include "check/tests/learned_width.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/components/dataset_rows.hpp"
 
@@ -87,11 +88,8 @@ class WidthTest {
         context_(context),
         states_(states_for_prediction(fixture.problem())),
         source_(fixture.factory().sources().front()),
-        dimension_(fixture.problem().dimension()) {
-    Random random = fixture.random("state.width");
-    for (int number = 1; number <= fixture.level().choose(2, 3, 5); ++number) {
-      weights_.push_back(fixture.weights().draw(random, number));
-    }
+        width_(learned_width(fixture.problem())) {
+    if (width_.blocks == 0) draw_weights(fixture.weights());
     source_.split = "predict";
   }
 
@@ -112,6 +110,14 @@ class WidthTest {
   }
 
  private:
+  void draw_weights(const WeightGenerator& generator) {
+    Random random = fixture_.random("state.width");
+    weights_.clear();
+    for (int number = 1; number <= fixture_.level().choose(2, 3, 5); ++number) {
+      weights_.push_back(generator.draw(random, number));
+    }
+  }
+
   // The first example of each variation. So even a slow oracle sees every variation.
   void run_first_examples(const std::vector<VariedText>& variations) {
     TimeBudget budget(fixture_.timer(), context_, static_cast<std::int64_t>(variations.size()),
@@ -142,7 +148,8 @@ class WidthTest {
     for (const VariedText& varied : variations) {
       if (!budget.next()) return;
       const std::optional<std::vector<Seen>> seen = look_twice(varied);
-      if (seen && varied.keeps_other_examples && are_lines_examples_) {
+      const bool has_same_weights = width_.blocks == 0;
+      if (seen && varied.keeps_other_examples && are_lines_examples_ && has_same_weights) {
         compare(varied, *original, *seen);
       }
     }
@@ -223,7 +230,8 @@ class WidthTest {
     try {
       context_.set_activity("loading data with " + varied.change + ", after restore");
       const std::unique_ptr<Problem> problem = load(varied.text);
-      if (problem->dimension() != dimension_) fail_dimension(varied, *problem);
+      if (learned_width(*problem) != width_) fail_dimension(varied, *problem);
+      if (width_.blocks > 0) draw_weights(weights_of(*problem));  // of the atoms of this text
       return predict(varied, *problem);
     } catch (const Failure& failure) {
       if (failure.exit_code() == Exit::memory) throw;
@@ -340,10 +348,12 @@ class WidthTest {
     const DatasetRows trained(fixture_.problem().dataset().component());
     const bool is_dataset =
         rows.is_offered() && trained.is_offered() && rows.column_count() != trained.column_count();
+    const LearnedWidth after = learned_width(problem);
+    const std::string weights =
+        after.blocks > 0 ? text_of(after) : count_text(after.weights, "weight");
     fail(varied,
          (is_dataset ? problem.dataset().component() : problem.features().component()).name() +
-             ": after restore there are " + count_text(problem.dimension(), "weight") +
-             ", but training had " + std::to_string(dimension_));
+             ": after restore there are " + weights + ", but training had " + text_of(width_));
   }
 
   [[noreturn]] void fail(const VariedText& varied, const std::string& what) {
@@ -361,16 +371,13 @@ class WidthTest {
   TestContext& context_;
   std::vector<Problem::State> states_;
   SplitSource source_;
-  std::int64_t dimension_;
+  LearnedWidth width_;
   std::int64_t example_count_ = 1;  // predicted in each variation, at most
   bool are_lines_examples_ = false;
   std::vector<Weights> weights_;
 };
 
 void state_width_test(TestFixture& fixture, TestContext& context) {
-  if (fixture.problem().kernel() != nullptr) {
-    context.skip("with a kernel the number of weights follows from the number of rows");
-  }
   WidthTest(fixture, context).run();
 }
 
