@@ -22,7 +22,7 @@ const std::vector<Format>& formats() {
                                           {"mlsvml", "", "1,2 ", "2 "},
                                           {"ranking#svmrank", "", "1 qid:1 ", "2 qid:1 "},
                                           {"contingency#svmlight_set", "", "1 ", "-1 "},
-                                          {"clustering#item_pairs", "", "d 0 1 1 ", "d 1 2 -1 "},
+                                          {"clustering#item_pairs", "", "1 0 1 1 ", "1 1 2 -1 "},
                                           {"graph#graph", "graph g\n", "a ", "b "}};
   return all;
 }

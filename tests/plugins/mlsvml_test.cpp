@@ -80,7 +80,7 @@ TEST_CASE("mlsvml has as many labels as its parameter sets, or else as training 
   CHECK(shape_of(one).variable_count == 0);  // one site, one label
   CHECK(truth_of(one, 1) == Outputs{0});
   CHECK(refused_labels("1,6 1:1\n", "", {{"labels", 5}}) ==
-        "data.txt:1:3: label 6 is above 5, the number of labels of the training data or of the "
+        "data.txt:1:3: label 6 is above 5, the largest label of the training data or by the "
         "parameter `labels`; remove it, or train with a larger `labels`");
 }
 
