@@ -50,6 +50,11 @@ Exit evaluate(const Arguments& arguments) {
                    count_text(evaluation.partial_count, "example") +
                    " with labels that are not known");
   }
+  if (evaluation.unlabelled_count > 0) {
+    Console().warn("left out " + count_text(evaluation.unlabelled_count, "unlabelled example") +
+                   " of " + line.required("DATA") + "; " +
+                   std::to_string(evaluation.labelled_count) + " are measured");
+  }
   if (line.has("json")) {
     print_json(metrics_json(evaluation));
     return Exit::reached;

@@ -11,7 +11,7 @@ namespace clustering {
 
 namespace {
 
-constexpr std::int64_t state_version = 1;
+constexpr std::int64_t state_version = 2;
 
 void require_labels(const PairFile& file, const sculpt::LineReader& reader) {
   for (const Document& document : file.documents) {
@@ -30,12 +30,13 @@ void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
   store_.begin_split(split, source.path());
   sculpt::LineReader reader(source, sculpt::LineLife::until_next);
   PairFile file = read_pair_file(reader, max_items_);
+  base_.apply(file.entries, reader, !has_learned_);
   if (!has_learned_) {
     if (split != "train") {
       throw sculpt::Error(SCULPT_E_INVALID,
                           "has no features before the split 'train' is loaded; load it first");
     }
-    feature_count_ = file.entries.largest();
+    feature_count_ = file.entries.feature_count();
     has_learned_ = true;
   }
   if (split == "train") require_labels(file, reader);
@@ -84,14 +85,17 @@ void ItemPairs::parse(std::int64_t example, std::string_view text, sculpt::Label
 void ItemPairs::save(sculpt::StateWriter& writer) const {
   writer.integer(state_version);
   writer.integer(feature_count_);
+  base_.save(writer);
 }
 
 void ItemPairs::restore(sculpt::StateReader& reader) {
-  if (reader.integer() != state_version) reader.damaged();
+  const std::int64_t version = reader.integer();
+  if (version < 1 || version > state_version) reader.damaged();
   feature_count_ = reader.integer();
   if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
     reader.damaged();
   }
+  if (version >= 2) base_.restore(reader);
   has_learned_ = true;
 }
 

@@ -3,6 +3,7 @@
 // Called by the host (clustering.cpp) and pair_features.cpp.
 #pragma once
 
+#include <sculpt/cpp/index_base.hpp>
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -15,14 +16,16 @@ class ItemPairs {
   static constexpr sculpt::About about{
       "org.sculpt.item_pairs", "1.0.0",
       "items of documents with features of pairs: rows `document i j same index:value ...`"};
-  static constexpr sculpt_parameter parameters[] = {sculpt::integer(
-      "max_items", "2000", 1, 20000,
-      "refuses documents with more items: oracles use up to 32 n^2 bytes for n items on every "
-      "thread",
-      "items")};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::first_index(),
+      sculpt::integer(
+          "max_items", "2000", 1, 20000,
+          "refuses documents with more items: oracles use up to 32 n^2 bytes for n items on every "
+          "thread",
+          "items")};
 
   ItemPairs(const sculpt::Parameters& given, sculpt::Host host)
-      : host_(host), max_items_(given.integer("max_items")) {}
+      : host_(host), base_(given), max_items_(given.integer("max_items")) {}
 
   void load(std::string_view split, const sculpt::Source& source);
   std::int64_t count() const { return store_.count(); }
@@ -37,7 +40,7 @@ class ItemPairs {
   // Labels are clusters: as many as the largest document has items.
   std::int32_t state_count() const { return state_count_; }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
-    out << "feature " << feature + 1;
+    out << "feature " << base_.index_of(feature);
   }
   // Returns the pairs of a document that have rows, as sites.
   sculpt_sites sites(std::int64_t example) const {
@@ -63,6 +66,7 @@ class ItemPairs {
 
  private:
   sculpt::Host host_;
+  sculpt::IndexBase base_;
   std::int64_t max_items_;
   std::int64_t feature_count_ = 0;
   std::int32_t state_count_ = 1;

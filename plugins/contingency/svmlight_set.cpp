@@ -7,10 +7,11 @@
 namespace contingency {
 
 namespace {
-constexpr std::int64_t state_version = 2;
+constexpr std::int64_t state_version = 3;
 }
 
-SvmLightSet::SvmLightSet(const sculpt::Parameters& given, sculpt::Host host) : host_(host) {
+SvmLightSet::SvmLightSet(const sculpt::Parameters& given, sculpt::Host host)
+    : host_(host), base_(given) {
   for (const std::int64_t label : given.integers("positive")) positive_labels_.insert(label);
   labels_are_listed_ = !positive_labels_.empty();
   sets_ = given.integer("sets");
@@ -31,6 +32,7 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
                               " label, but the first row has " + (is_labelled ? "one" : "none") +
                               "; label all rows of a set, or none");
   }
+  base_.apply(file.entries, reader, !has_learned_);
   if (!has_learned_) {
     if (split != "train") {
       throw sculpt::Error(SCULPT_E_INVALID,
@@ -83,7 +85,7 @@ void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineRead
   } else {
     learn_labels(file, reader);
   }
-  feature_count_ = file.entries.largest();
+  feature_count_ = file.entries.feature_count();
   has_learned_ = true;
 }
 
@@ -223,6 +225,7 @@ void SvmLightSet::items(std::int64_t example, sculpt::Labels y,
 void SvmLightSet::save(sculpt::StateWriter& writer) const {
   writer.integer(state_version);
   writer.integer(feature_count_);
+  base_.save(writer);
   writer.integer(static_cast<std::int64_t>(positive_labels_.size()));
   for (const std::int64_t label : positive_labels_) writer.integer(label);
   writer.integer(static_cast<std::int64_t>(known_labels_.size()));
@@ -233,11 +236,13 @@ void SvmLightSet::save(sculpt::StateWriter& writer) const {
 }
 
 void SvmLightSet::restore(sculpt::StateReader& reader) {
-  if (reader.integer() != state_version) reader.damaged();
+  const std::int64_t version = reader.integer();
+  if (version < 2 || version > state_version) reader.damaged();
   feature_count_ = reader.integer();
   if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
     reader.damaged();
   }
+  if (version >= 3) base_.restore(reader);
   positive_labels_.clear();
   for (std::int64_t left = reader.count(sizeof(std::int64_t)); left > 0; --left) {
     positive_labels_.insert(reader.integer());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <sculpt/cpp/index_base.hpp>
 #include <sculpt/cpp/svmlight_rows.hpp>
 #include <sculpt/sculpt.hpp>
 #include <set>
@@ -21,6 +22,7 @@ class SvmLightSet {
       sculpt::list_of(sculpt::integer(
           "positive", "[]", -max_label, max_label,
           "the labels of the positive rows; empty: the larger of the two labels in the data")),
+      sculpt::first_index(),
       sculpt::integer(
           "sets", "1", 1, 1000000,
           "distributes the rows of the split train over this many sets, each an example; for folds",
@@ -41,7 +43,9 @@ class SvmLightSet {
   std::int32_t state_count() const { return 2; }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << text_of(state == 1); }
-  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
+    out << base_.index_of(feature);
+  }
 
   // Text has a line for each row: its label and its rank, from 1.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
@@ -68,6 +72,7 @@ class SvmLightSet {
   }
 
   sculpt::Host host_;
+  sculpt::IndexBase base_;
   std::set<std::int64_t> positive_labels_;
   std::set<std::int64_t> known_labels_;  // of the training data
   bool labels_are_listed_;               // by the parameter; all other labels are negative

@@ -47,7 +47,8 @@ class SentenceMaker {
     if (!open_.empty()) open_.back().has_content = true;
     std::string symbol = symbol_of(token.text);
     const bool top = open_.empty();
-    const bool root = symbol == options_.root || (top && symbol.empty());
+    const bool has_root_of_file = top && symbol == options_.root_of_file;  // or no symbol
+    const bool root = symbol == options_.root || has_root_of_file || (top && symbol.empty());
     if (top && !root) {
       sentence_.tree.push_back({BracketToken::open, options_.root});
       root_is_added_ = true;

@@ -28,6 +28,7 @@ struct TreebankOptions {
   bool parses_tags;            // leaves are the tags above the words, not the words
   bool keeps_functional_tags;  // NP-SBJ stays NP-SBJ
   std::string root;            // the symbol at the top
+  std::string root_of_file;    // what a file has in its place; "": nothing else
 };
 
 // Throws for empty trees and nodes, nodes without a symbol, and the root symbol below the root. If

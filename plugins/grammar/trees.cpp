@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "shared_root.hpp"
 #include "word_class.hpp"
 
 namespace grammar {
 
 namespace {
 
-constexpr std::int64_t trees_state_version = 1;
+constexpr std::int64_t trees_state_version = 2;
 constexpr std::size_t max_words = 8000;  // edge names have 13 bits for a position
 
 }  // namespace
@@ -17,10 +18,11 @@ constexpr std::size_t max_words = 8000;  // edge names have 13 bits for a positi
 Trees::Trees(const sculpt::Parameters& given, sculpt::Host host)
     : host_(host),
       options_{given.choice("terminals") == "tags", given.boolean("functional"),
-               given.text("root")},
+               given.text("root").empty() ? "ROOT" : given.text("root"), ""},
+      is_root_given_(!given.text("root").empty()),
       rare_count_(given.integer("rare")),
       further_symbols_(given.texts("symbols")) {
-  if (options_.root.empty() || options_.root.find_first_of(" \t()") != std::string::npos) {
+  if (options_.root.find_first_of(" \t()") != std::string::npos) {
     throw sculpt::parameter_error("root is " + sculpt::shown(options_.root) +
                                   "; write a symbol without blanks and brackets");
   }
@@ -28,15 +30,7 @@ Trees::Trees(const sculpt::Parameters& given, sculpt::Host host)
 
 void Trees::load(std::string_view split, const sculpt::Source& source) {
   BracketReader reader(source);
-  std::vector<Sentence> sentences;
-  while (const std::optional<BracketText> text = reader.next()) {
-    sentences.push_back(read_sentence(reader, *text, options_));
-    sentences.back().line = text->tokens.front().line;
-    if (sentences.back().words.size() > max_words) {
-      throw reader.error(text->tokens.front(), "this sentence has more than " +
-                                                   std::to_string(max_words) + " words; split it");
-    }
-  }
+  const std::vector<Sentence> sentences = read(reader, source.path());
   if (sentences.empty()) {
     throw reader.error_at_file_start(
         "no trees; write one on each line: (S (NP (N cats)) (VP (V sleep)))");
@@ -68,6 +62,31 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
     host_.warn(source.path() + ": symbols that do not occur in training, such as " +
                sculpt::shown(unseen_symbols_[symbols_before]) + "; they never occur in a guess");
   }
+}
+
+// The root of the training data becomes that of all trees. Another file may have another one.
+std::vector<Sentence> Trees::read(BracketReader& reader, const std::string& path) {
+  std::vector<BracketText> texts;
+  while (std::optional<BracketText> text = reader.next()) texts.push_back(std::move(*text));
+  if (!is_root_given_) {
+    const std::string root = shared_root(texts);
+    if (!root.empty() && !has_learned_ && root != options_.root) {
+      options_.root = root;
+      host_.log(path + ": all trees have the top " + root +
+                ", so it is their root and counts as no bracket; set `root` to change that");
+    }
+    const bool is_symbol = find_symbol(root) > root_symbol;
+    options_.root_of_file = has_learned_ && !is_symbol ? root : "";
+  }
+  std::vector<Sentence> sentences;
+  for (const BracketText& text : texts) {
+    sentences.push_back(read_sentence(reader, text, options_));
+    sentences.back().line = text.tokens.front().line;
+    if (sentences.back().words.size() <= max_words) continue;
+    throw reader.error(text.tokens.front(), "this sentence has more than " +
+                                                std::to_string(max_words) + " words; split it");
+  }
+  return sentences;
 }
 
 void Trees::learn(const std::vector<Sentence>& sentences, const BracketReader& reader) {
@@ -256,12 +275,25 @@ void Trees::save(sculpt::StateWriter& writer) const {
   writer.integer(trees_state_version);
   symbols_.save(writer);
   terminals_.save(writer);
+  writer.text(options_.root);
+}
+
+void Trees::restore_root(sculpt::StateReader& reader) {
+  std::string root = reader.text();
+  if (root.empty() || root.find_first_of(" \t()") != std::string::npos) reader.damaged();
+  if (is_root_given_ && root != options_.root) {
+    throw sculpt::parameter_error("root is " + options_.root + ", but the model was trained with " +
+                                  root + "; remove it, or train again");
+  }
+  options_.root = std::move(root);
 }
 
 void Trees::restore(sculpt::StateReader& reader) {
-  if (reader.integer() != trees_state_version) reader.damaged();
+  const std::int64_t version = reader.integer();
+  if (version < 1 || version > trees_state_version) reader.damaged();
   symbols_.restore(reader);
   terminals_.restore(reader);
+  if (version >= 2) restore_root(reader);
   has_learned_ = true;
 }
 

@@ -27,8 +27,10 @@ class Trees {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("terminals", R"("tags")", "tags|words",
                      "what is parsed: the tags right above the words, or the words themselves"),
-      sculpt::text("root", R"("ROOT")",
-                   "the symbol at the top of each tree; it is added to trees with another top"),
+      sculpt::text("root", "null",
+                   "the symbol at the top of each tree; it is added to trees with another top, and "
+                   "is no bracket; unset: that of all trees of the training data, such as TOP or "
+                   "S1, else ROOT"),
       sculpt::boolean("functional", "false", "keeps functional tags: NP-SBJ, NP=2"),
       sculpt::integer(
           "rare", "1", 0, 2147483647,
@@ -106,10 +108,12 @@ class Trees {
     bool is_labelled;
     std::vector<std::int32_t> y;
   };
+  void restore_root(sculpt::StateReader& reader);
   const Example& at(std::int64_t example) const {
     return examples_[static_cast<std::size_t>(example)];
   }
 
+  std::vector<Sentence> read(BracketReader& reader, const std::string& path);
   void learn(const std::vector<Sentence>& sentences, const BracketReader& reader);
   std::int32_t terminal_of(const Sentence& sentence, std::size_t position) const;
   std::int32_t find_any_symbol(const std::string& name) const;  // -1: not in any data
@@ -121,6 +125,7 @@ class Trees {
 
   const sculpt::Host host_;
   TreebankOptions options_;
+  bool is_root_given_;  // by the experiment
   std::int64_t rare_count_;
   std::vector<std::string> further_symbols_;
   bool has_learned_ = false;

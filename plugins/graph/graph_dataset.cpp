@@ -10,6 +10,7 @@ void GraphDataset::load(std::string_view split, const sculpt::Source& source) {
     throw sculpt::data_error(source.path() +
                              ":1:1: no examples; write `graph NAME`, then its sites and edges");
   }
+  base_.apply(file.entries, reader, !learned_);
   if (!learned_) {
     if (split != "train") {
       throw sculpt::Error(SCULPT_E_INVALID,
@@ -50,7 +51,7 @@ void GraphDataset::learn(const GraphFile& file, const sculpt::LineReader& reader
                           "no site has a label, so there is nothing to learn; begin the lines of "
                           "sites with a label");
   }
-  feature_count_ = file.entries.largest();
+  feature_count_ = file.entries.feature_count();
   learned_ = true;
 }
 
@@ -82,15 +83,18 @@ void GraphDataset::save(sculpt::StateWriter& writer) const {
   writer.integer(feature_count_);
   labels_.save(writer);
   kinds_.save(writer);
+  base_.save(writer);
 }
 
 void GraphDataset::restore(sculpt::StateReader& reader) {
-  if (reader.integer() != state_version) reader.damaged();
+  const std::int64_t version = reader.integer();
+  if (version < 1 || version > state_version) reader.damaged();
   feature_count_ = reader.integer();
   labels_.restore(reader);
   kinds_.restore(reader);
   const bool plausible =
       feature_count_ >= 0 && feature_count_ <= std::numeric_limits<std::int32_t>::max();
   if (!plausible || labels_.size() == 0) reader.damaged();
+  if (version >= 2) base_.restore(reader);
   learned_ = true;
 }

@@ -8,6 +8,7 @@
 #include "graph_file.hpp"
 
 #include <sculpt/cpp/edge_kinds.hpp>
+#include <sculpt/cpp/index_base.hpp>
 #include <sculpt/cpp/name_list.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -18,7 +19,9 @@ class GraphDataset {
       "Sen et al., AI Magazine 2008, for the task: collective classification"};
   using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 
-  explicit GraphDataset(sculpt::Host host) : host_(host) {}
+  static constexpr sculpt_parameter parameters[] = {sculpt::first_index()};
+
+  GraphDataset(const sculpt::Parameters& given, sculpt::Host host) : host_(host), base_(given) {}
 
   void load(std::string_view split, const sculpt::Source& source);
   std::int64_t count() const { return store_.count(); }
@@ -33,7 +36,9 @@ class GraphDataset {
   std::int32_t state_count() const { return labels_.size(); }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << labels_.name(state); }
-  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
+    out << base_.index_of(feature);
+  }
 
   std::int32_t edge_kind_count() const { return kinds_.size(); }
   void edge_kind_name(std::int32_t kind, sculpt::ByteOutput& out) const {
@@ -49,7 +54,7 @@ class GraphDataset {
   void restore(sculpt::StateReader& reader);
 
  private:
-  static constexpr std::int64_t state_version = 1;
+  static constexpr std::int64_t state_version = 2;
 
   void learn(const GraphFile& file, const sculpt::LineReader& reader);
   // Returns the number of a word in names of the training data. `kind` is the kind of name, for the
@@ -59,6 +64,7 @@ class GraphDataset {
 
   const sculpt::Host host_;
   sculpt::SiteStore store_;
+  sculpt::IndexBase base_;
   sculpt::NameList labels_;
   sculpt::NameList kinds_;
   std::int64_t feature_count_ = 0;

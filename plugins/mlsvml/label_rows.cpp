@@ -4,18 +4,18 @@
 
 namespace {
 
-// Returns the number of a label, or 0 with the error in `message`.
+// Returns the number of a label as in the file, or 0 with the error in `message`.
 std::int32_t read_label(std::string_view text, std::string& message) {
   std::int64_t number = 0;
-  if (sculpt::read_whole(text, number) == sculpt::NumberText::none) {
+  if (sculpt::read_whole_in_any_notation(text, number) == sculpt::NumberText::none) {
     message = sculpt::shown(text) +
               " is not a label; write the labels that are on as 1,4, or - "
               "if there are none";
-  } else if (number < 1 || text.starts_with('-')) {
-    message = "there is no label " + sculpt::shortened(text) + "; labels count from 1";
+  } else if (number < 0 || text.starts_with('-')) {
+    message = "there is no label " + sculpt::shortened(text) + "; labels count from 1, or from 0";
   } else if (number > max_labels) {
     message = "label " + sculpt::shortened(text) + " is above " + std::to_string(max_labels) +
-              ", the limit of mlsvml; number the labels from 1";
+              ", the limit of mlsvml; number the labels from 1, or from 0";
   }
   return message.empty() ? static_cast<std::int32_t>(number) : 0;
 }
@@ -57,6 +57,7 @@ LabelRows read_label_rows(sculpt::LineReader& reader) {
     LabelRow row;
     row.line = reader.number();
     row.is_labelled = list.text.find(':') == std::string_view::npos;
+    row.begins_with_blank = list.column > 0;
     if (row.is_labelled) {
       ListFault fault;
       row.on_labels = read_label_list(list.text, fault);
@@ -64,6 +65,7 @@ LabelRows read_label_rows(sculpt::LineReader& reader) {
       for (OnLabel& label : row.on_labels) label.column += list.column;
       if (!row.on_labels.empty()) {
         file.largest_label = std::max(file.largest_label, row.on_labels.back().number);
+        if (row.on_labels.front().number == 0) file.has_label_0 = true;
       }
     }
     file.entries.add_row(reader, row.is_labelled ? list.end() : list.column);

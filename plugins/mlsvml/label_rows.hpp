@@ -15,20 +15,22 @@ inline constexpr std::int32_t max_labels = 30000;
 
 // A label that is on.
 struct OnLabel {
-  std::int32_t number = 0;  // from 1
+  std::int32_t number = 0;  // as in the file
   std::size_t column = 0;   // its place, from 0
 };
 
 struct LabelRow {
   bool is_labelled = false;
+  bool begins_with_blank = false;
   std::vector<OnLabel> on_labels;  // by number, without duplicates
   std::int64_t line = 0;           // from 1
 };
 
 struct LabelRows {
   std::vector<LabelRow> rows;
-  sculpt::SparseRows entries;      // of the same rows
-  std::int32_t largest_label = 0;  // of the file, 0 if no label is on
+  sculpt::SparseRows entries;       // of the same rows
+  std::int32_t largest_label = -1;  // of the file, -1 if no label is on
+  bool has_label_0 = false;
 };
 
 // Skips blank lines and lines with only a comment. Throws E_DATA.

@@ -8,9 +8,11 @@
 //   macro F1 = mean over k of 2 tp_k / (2 tp_k + fp_k + fn_k)
 //
 // (Tsoumakas, Katakis & Vlahavas, "Mining Multi-label Data", 2010, section 7.1.)
+#include "label_numbers.hpp"
 #include "label_rows.hpp"
 
 #include <sculpt/cpp/example_weights.hpp>
+#include <sculpt/cpp/index_base.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <limits>
@@ -25,8 +27,15 @@ class MultilabelRows {
       "the file format of SVM-light, Joachims 1998, with lists of labels"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("labels", "0", 0, max_labels,
-                      "the number of labels; 0: the largest label of the training data", "labels"),
-      sculpt::example_weights()};
+                      "the number of labels; 0: up to the largest label of the training data",
+                      "labels"),
+      sculpt::choice("first_label", R"("learned")", "learned|0|1",
+                     "the number of the first label; learned: 0 if a row of the training data has "
+                     "the label 0, else 1"),
+      sculpt::choice("blank_labels", R"("refuse")", "refuse|none|unlabelled",
+                     "what a blank in place of the labels means; none: no label is on, as in "
+                     "LIBSVM's files; refuse: such rows are errors"),
+      sculpt::first_index(), sculpt::example_weights()};
   static constexpr sculpt_metric metrics[] = {
       sculpt::higher_is_better("micro_f1", "F1 of all labels of all examples taken together"),
       sculpt::higher_is_better("macro_f1",
@@ -41,8 +50,10 @@ class MultilabelRows {
 
   MultilabelRows(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host),
+        base_(given),
         weights_(given),
-        label_count_(static_cast<std::int32_t>(given.integer("labels"))) {}
+        labels_(given),
+        blank_labels_(given.choice("blank_labels")) {}
 
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
@@ -52,6 +63,8 @@ class MultilabelRows {
       throw sculpt::data_error(source.path() +
                                ":1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
     }
+    settle_blank_labels(file, reader);
+    base_.apply(file.entries, reader, !learned_);
     if (!learned_) {
       if (split != "train") {
         throw sculpt::Error(SCULPT_E_INVALID,
@@ -83,12 +96,14 @@ class MultilabelRows {
   std::int64_t feature_count() const { return feature_count_; }
   std::int32_t state_count() const { return 2; }
   // 0 for one label: a site then has one label (ext/sites.h).
-  std::int64_t variable_count() const { return label_count_ == 1 ? 0 : label_count_; }
+  std::int64_t variable_count() const { return labels_.count() == 1 ? 0 : labels_.count(); }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const {
     out << (state == 0 ? "off" : "on");
   }
-  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
+    out << base_.index_of(feature);
+  }
 
   // Text is as in the file: "1,4", or "-" if no label is on.
   void format(std::int64_t, sculpt::Labels y, sculpt::ByteOutput& out) const {
@@ -97,7 +112,7 @@ class MultilabelRows {
     for (std::size_t k = 0; k < y.size(); ++k) {
       if (y[k] == 0) continue;
       if (!first) out << ",";
-      out << static_cast<std::int64_t>(k + 1);
+      out << std::int64_t{labels_.number_of(k)};
       first = false;
     }
     if (first) out << "-";
@@ -106,12 +121,13 @@ class MultilabelRows {
     ListFault fault;
     const std::vector<OnLabel> on_labels = read_label_list(text, fault);
     if (!fault.message.empty()) throw sculpt::data_error(fault.message);
-    if (!on_labels.empty() && on_labels.back().number > label_count_) {
-      throw sculpt::data_error(unknown_label(on_labels.back().number));
+    for (const OnLabel label : on_labels) {
+      const std::string wrong = labels_.fault(label.number);
+      if (!wrong.empty()) throw sculpt::data_error(wrong);
     }
-    const auto y = out.resize(label_count_);
+    const auto y = out.resize(labels_.count());
     std::fill(y.begin(), y.end(), 0);
-    for (const OnLabel label : on_labels) y[static_cast<std::size_t>(label.number) - 1] = 1;
+    for (const OnLabel label : on_labels) y[labels_.place_of(label.number)] = 1;
   }
 
   // The parts that losses compare: the labels that are on.
@@ -126,13 +142,13 @@ class MultilabelRows {
   }
 
   // [labels] of tp, then of fp, then of fn.
-  std::int64_t sum_count() const { return 3 * std::int64_t{label_count_}; }
+  std::int64_t sum_count() const { return 3 * std::int64_t{labels_.count()}; }
   // Without an output, each label counts as the opposite of the truth.
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
     check_size(truth);
     if (guess.known()) check_size(guess);
-    const auto labels = static_cast<std::size_t>(label_count_);
+    const auto labels = static_cast<std::size_t>(labels_.count());
     for (std::size_t k = 0; k < labels; ++k) {
       if (truth[k] < 0) continue;
       const bool on = truth[k] == 1;
@@ -143,7 +159,7 @@ class MultilabelRows {
     }
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
-    const auto labels = static_cast<std::size_t>(label_count_);
+    const auto labels = static_cast<std::size_t>(labels_.count());
     double numerators = 0;
     double denominators = 0;
     double label_f1_sum = 0;
@@ -164,22 +180,27 @@ class MultilabelRows {
   void save(sculpt::StateWriter& writer) const {
     writer.integer(state_version);
     writer.integer(feature_count_);
-    writer.integer(label_count_);
+    labels_.save_count(writer);
+    base_.save(writer);
+    labels_.save_first(writer);
   }
   void restore(sculpt::StateReader& reader) {
-    if (reader.integer() != state_version) reader.damaged();
+    const std::int64_t version = reader.integer();
+    if (version < 1 || version > state_version) reader.damaged();
     feature_count_ = reader.integer();
-    const std::int64_t labels = reader.integer();
-    const bool plausible = feature_count_ >= 0 &&
-                           feature_count_ <= std::numeric_limits<std::int32_t>::max() &&
-                           labels >= 1 && labels <= max_labels;
-    if (!plausible) reader.damaged();
-    label_count_ = static_cast<std::int32_t>(labels);
+    if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
+      reader.damaged();
+    }
+    labels_.restore_count(reader);
+    if (version >= 2) {
+      base_.restore(reader);
+      labels_.restore_first(reader);
+    }
     learned_ = true;
   }
 
  private:
-  static constexpr std::int64_t state_version = 1;
+  static constexpr std::int64_t state_version = 2;
 
   void learn(const LabelRows& file, const sculpt::LineReader& reader) {
     const bool has_labelled_row = std::any_of(file.rows.begin(), file.rows.end(),
@@ -189,47 +210,47 @@ class MultilabelRows {
                             "no row has labels, so there is nothing to learn; begin rows with a "
                             "list such as 1,4, or with - if no label is on");
     }
-    if (label_count_ == 0) {
-      if (file.largest_label == 0) {
-        throw reader.error_at(1, 0,
-                              "no row has a label that is on, so the number of labels is not "
-                              "known; set the parameter `labels`");
-      }
-      label_count_ = file.largest_label;
-    }
-    feature_count_ = file.entries.largest();
+    labels_.learn(file, reader);
+    feature_count_ = file.entries.feature_count();
     learned_ = true;
   }
 
   // Writes 1 for the labels of the row that are on, and 0 for the others, to truth[labels].
   void read_truth(const LabelRow& row, const sculpt::LineReader& reader,
                   std::vector<std::int32_t>& truth) const {
-    truth.assign(static_cast<std::size_t>(label_count_), 0);
+    truth.assign(static_cast<std::size_t>(labels_.count()), 0);
     for (const OnLabel label : row.on_labels) {
-      if (label.number > label_count_) {
-        throw reader.error_at(row.line, label.column, unknown_label(label.number));
-      }
-      truth[static_cast<std::size_t>(label.number) - 1] = 1;
+      const std::string fault = labels_.fault(label.number);
+      if (!fault.empty()) throw reader.error_at(row.line, label.column, fault);
+      truth[labels_.place_of(label.number)] = 1;
     }
   }
 
-  // Returns the message for a label above the number of labels.
-  std::string unknown_label(std::int32_t number) const {
-    return "label " + std::to_string(number) + " is above " + std::to_string(label_count_) +
-           ", the number of labels of the training data or of the parameter `labels`; "
-           "remove it, or train with a larger `labels`";
+  // Rows that begin with a blank: whether no label is on, or they are unlabelled.
+  void settle_blank_labels(LabelRows& file, const sculpt::LineReader& reader) const {
+    for (LabelRow& row : file.rows) {
+      if (row.is_labelled || !row.begins_with_blank) continue;
+      if (blank_labels_ == "none") row.is_labelled = true;
+      if (blank_labels_ != "refuse") continue;
+      throw reader.error_at(row.line, 0,
+                            "the row has a blank in place of labels; write - if no label is on, or "
+                            "set \"blank_labels\" of the dataset: none (no label is on), or "
+                            "unlabelled");
+    }
   }
 
   void check_size(sculpt::Labels y) const {
-    if (y.count() == label_count_) return;
-    throw sculpt::Error(SCULPT_E_INVALID, "an output has " + std::to_string(label_count_) +
+    if (y.count() == labels_.count()) return;
+    throw sculpt::Error(SCULPT_E_INVALID, "an output has " + std::to_string(labels_.count()) +
                                               " labels, not " + std::to_string(y.count()));
   }
 
   const sculpt::Host host_;
   sculpt::SiteStore store_;
+  sculpt::IndexBase base_;
   sculpt::ExampleWeights weights_;
-  std::int32_t label_count_;  // 0: not yet known
+  LabelNumbers labels_;
+  std::string blank_labels_;
   std::int64_t feature_count_ = 0;
   bool learned_ = false;
 };

@@ -11,7 +11,7 @@ namespace ranking {
 
 namespace {
 
-constexpr std::int64_t state_version = 1;
+constexpr std::int64_t state_version = 2;
 constexpr std::string_view qid = "qid:";
 
 // The fields before the entries of a row.
@@ -104,6 +104,7 @@ void SvmRank::load(std::string_view split, const sculpt::Source& source) {
   }
   const bool train = split == "train";
   if (train) check_labelled(file, reader);
+  base_.apply(file.entries, reader, !has_learned_);
   if (!has_learned_) {
     if (!train) {
       throw sculpt::Error(SCULPT_E_INVALID,
@@ -159,7 +160,7 @@ void SvmRank::learn(const File& file, const sculpt::Source& source) {
                              ":1:1: no query has documents of different grades, so there is "
                              "nothing to learn; use other training data");
   }
-  feature_count_ = file.entries.largest();
+  feature_count_ = file.entries.feature_count();
   has_learned_ = true;
 }
 
@@ -206,16 +207,19 @@ void SvmRank::save(sculpt::StateWriter& writer) const {
   writer.integer(state_version);
   writer.integer(feature_count_);
   writer.integer(max_grade_);
+  base_.save(writer);
 }
 
 void SvmRank::restore(sculpt::StateReader& reader) {
-  if (reader.integer() != state_version) reader.damaged();
+  const std::int64_t version = reader.integer();
+  if (version < 1 || version > state_version) reader.damaged();
   feature_count_ = reader.integer();
   const std::int64_t grade = reader.integer();
   const bool valid = feature_count_ >= 0 &&
                      feature_count_ <= std::numeric_limits<std::int32_t>::max() && grade >= 1 &&
                      grade <= max_grade;
   if (!valid) reader.damaged();
+  if (version >= 2) base_.restore(reader);
   max_grade_ = static_cast<std::int32_t>(grade);
   has_learned_ = true;
 }

@@ -2,7 +2,7 @@
 // index:value ...". Called by the host (ranking.cpp).
 #pragma once
 
-#include <sculpt/cpp/sparse_rows.hpp>
+#include <sculpt/cpp/index_base.hpp>
 #include <sculpt/sculpt.hpp>
 #include <vector>
 
@@ -14,9 +14,10 @@ class SvmRank {
       "org.sculpt.svmrank", "1.0.0",
       "queries: consecutive rows `grade qid:number index:value ...`, one for each document",
       "the file format of SVM-rank, Joachims, KDD 2006"};
-  static constexpr sculpt_parameter parameters[] = {sculpt::scaling_by_query()};
+  static constexpr sculpt_parameter parameters[] = {sculpt::first_index(),
+                                                    sculpt::scaling_by_query()};
 
-  explicit SvmRank(sculpt::Host host) : host_(host) {}
+  SvmRank(const sculpt::Parameters& given, sculpt::Host host) : host_(host), base_(given) {}
 
   void load(std::string_view split, const sculpt::Source& source);
   std::int64_t count() const { return store_.count(); }
@@ -31,7 +32,9 @@ class SvmRank {
   std::int32_t state_count() const { return max_grade_ + 1; }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << std::int64_t{state}; }
-  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
+    out << base_.index_of(feature);
+  }
 
   // Text has a line for each document: its rank, from 1. For counts of swapped pairs it has both:
   // worse documents before it and better ones after it.
@@ -60,6 +63,7 @@ class SvmRank {
   void learn(const File& file, const sculpt::Source& source);
 
   sculpt::Host host_;
+  sculpt::IndexBase base_;
   std::int64_t feature_count_ = 0;
   std::int32_t max_grade_ = 0;
   bool has_learned_ = false;

@@ -3,6 +3,7 @@
 // The classes and the number of features are learned from the split "train" and saved in the model.
 // The format is that of SVM-light, Joachims, 1998 (svmlight.joachims.org).
 #include <sculpt/cpp/example_weights.hpp>
+#include <sculpt/cpp/index_base.hpp>
 #include <sculpt/cpp/svmlight_rows.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -22,7 +23,7 @@ class SvmLight {
           "labels", "[]",
           "labels in addition to those of the training data: \"7\", or \"1..63\" for all from 1 to "
           "63")),
-      sculpt::example_weights(),
+      sculpt::first_index(), sculpt::example_weights(),
       sculpt::list_of(sculpt::text(
           "label_weights", "[]",
           "weights of the examples of train by their label: \"7:2.5\"; 1 for other labels; an "
@@ -35,7 +36,8 @@ class SvmLight {
     "features": "multiclass", "loss": "zero_one", "oracle": "viterbi",
     "solver": {"use": "n_slack", "C": 1}})"};
 
-  SvmLight(const sculpt::Parameters& given, sculpt::Host host) : host_(host), weights_(given) {
+  SvmLight(const sculpt::Parameters& given, sculpt::Host host)
+      : host_(host), base_(given), weights_(given) {
     for (const std::string& text : given.texts("labels")) add_labels(text);
     for (const std::string& text : given.texts("label_weights")) add_label_weight(text);
   }
@@ -48,6 +50,7 @@ class SvmLight {
       throw sculpt::data_error(source.path() +
                                ":1:1: no examples; write rows such as `1 1:0.5 3:1`");
     }
+    base_.apply(file.entries, reader, !learned_);
     if (!learned_) {
       if (split != "train") {
         throw sculpt::Error(SCULPT_E_INVALID,
@@ -87,7 +90,9 @@ class SvmLight {
   std::int32_t state_count() const { return static_cast<std::int32_t>(labels_.size()); }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << text_of(state); }
-  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
+    out << base_.index_of(feature);
+  }
 
   void format(std::int64_t, sculpt::Labels y, sculpt::ByteOutput& out) const {
     if (y.size() != 1) throw sculpt::Error(SCULPT_E_INVALID, "an output has one label");
@@ -106,6 +111,7 @@ class SvmLight {
   void save(sculpt::StateWriter& writer) const {
     writer.integer(state_version);
     writer.integer(feature_count_);
+    base_.save(writer);
     writer.integer(state_count());
     for (const Label& label : labels_) {
       writer.integer(label.value);
@@ -113,11 +119,13 @@ class SvmLight {
     }
   }
   void restore(sculpt::StateReader& reader) {
-    if (reader.integer() != state_version) reader.damaged();
+    const std::int64_t version = reader.integer();
+    if (version < 1 || version > state_version) reader.damaged();
     feature_count_ = reader.integer();
     if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
       reader.damaged();
     }
+    if (version >= 2) base_.restore(reader);
     const std::vector<Label> additional = std::move(labels_);
     labels_.resize(static_cast<std::size_t>(reader.count(2 * sizeof(std::int64_t))));
     for (std::size_t k = 0; k < labels_.size(); ++k) {
@@ -135,7 +143,7 @@ class SvmLight {
   }
 
  private:
-  static constexpr std::int64_t state_version = 1;
+  static constexpr std::int64_t state_version = 2;
   // Limit of the labels in a range, and of all labels of the parameter.
   static constexpr std::uint64_t max_additional = 1000000;
 
@@ -223,7 +231,7 @@ class SvmLight {
                      [](const Label& a, const Label& b) { return a.value < b.value; });
     const auto same = [](const Label& a, const Label& b) { return a.value == b.value; };
     labels_.erase(std::unique(labels_.begin(), labels_.end(), same), labels_.end());
-    feature_count_ = file.entries.largest();
+    feature_count_ = file.entries.feature_count();
     learned_ = true;
   }
 
@@ -268,6 +276,7 @@ class SvmLight {
 
   const sculpt::Host host_;
   sculpt::SiteStore store_;
+  sculpt::IndexBase base_;
   sculpt::ExampleWeights weights_;
   std::map<std::int64_t, double> label_weights_;  // by the value of the label
   std::vector<Label> labels_;                     // [states], by value

@@ -98,8 +98,8 @@ TEST_CASE("line ends and a byte order mark change only the hash of the data in a
               {with_crlf(words), byte_order_mark + words, byte_order_mark + with_crlf(words)});
 }
 
-TEST_CASE("a feature index of 0 is refused") {
-  check_rows_refused("1 1:1\n-1 0:1\n", {"rows.txt:2:4: index 0 ", "count features from 1"});
+TEST_CASE("a feature index below 0 is refused") {
+  check_rows_refused("1 1:1\n-1 -1:1\n", {"rows.txt:2:4: index -1 ", "count features from 1"});
 }
 
 TEST_CASE("feature indices that do not increase are refused") {

@@ -80,7 +80,7 @@ TEST_CASE("mlsvml has as many labels as its parameter sets, or else as training 
   CHECK(shape_of(one).variable_count == 0);  // one site, one label
   CHECK(truth_of(one, 1) == Outputs{0});
   CHECK(refused_labels("1,6 1:1\n", "", {{"labels", 5}}) ==
-        "data.txt:1:3: label 6 is above 5, the number of labels of the training data or of the "
+        "data.txt:1:3: label 6 is above 5, the largest label of the training data or by the "
         "parameter `labels`; remove it, or train with a larger `labels`");
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("mlsvml prints outputs in the form of its files and reads them back") 
     REQUIRE(parse(dataset, 0, format(dataset, 0, y)) == y);
   }
   CHECK_THROWS_WITH(parse(dataset, 0, "7"),
-                    "label 7 is above 6, the number of labels of the training data or of the "
+                    "label 7 is above 6, the largest label of the training data or by the "
                     "parameter `labels`; remove it, or train with a larger `labels`");
   CHECK_THROWS_WITH(format(dataset, 0, {1, 0}), "an output has 6 labels, not 2");
 }
@@ -111,28 +111,29 @@ TEST_CASE("mlsvml refuses bad lists of labels, with their place") {
   CHECK(refused_labels("1, 2 1:1\n") == "data.txt:1:3: ''" + remedy);
   CHECK(refused_labels("1.5 1:1\n") == "data.txt:1:1: '1.5'" + remedy);
   CHECK(refused_labels("1,- 1:1\n") == "data.txt:1:3: '-'" + remedy);
-  CHECK(refused_labels("2,0 1:1\n") == "data.txt:1:3: there is no label 0; labels count from 1");
-  CHECK(refused_labels("-1 1:1\n") == "data.txt:1:1: there is no label -1; labels count from 1");
+  CHECK(refused_labels("-1 1:1\n") ==
+        "data.txt:1:1: there is no label -1; labels count from 1, or from 0");
   CHECK(refused_labels("3,1,3 1:1\n") ==
         "data.txt:1:5: label 3 is in the list twice; write it once");
   CHECK(refused_labels("99999999999 1:1\n") ==
         "data.txt:1:1: label 99999999999 is above 30000, the limit of mlsvml; number the labels "
-        "from 1");
+        "from 1, or from 0");
   CHECK(refused_labels("30001 1:1\n") ==
-        "data.txt:1:1: label 30001 is above 30000, the limit of mlsvml; number the labels from 1");
+        "data.txt:1:1: label 30001 is above 30000, the limit of mlsvml; number the labels "
+        "from 1, or from 0");
 }
 
 TEST_CASE("mlsvml refuses a test label above those of training, with its place") {
   CHECK(refused_labels("# c\n1,4 1:1\n", "1,3 1:1\n") ==
-        "data.txt:2:3: label 4 is above 3, the number of labels of the training data or of the "
+        "data.txt:2:3: label 4 is above 3, the largest label of the training data or by the "
         "parameter `labels`; remove it, or train with a larger `labels`");
 }
 
 TEST_CASE("mlsvml refuses the same rows of features as svmlight") {
   CHECK(refused_labels("1,2 2:1 2:3\n") ==
         "data.txt:1:9: index 2 follows index 2; sort the row and name each index once");
-  CHECK(refused_labels("1 0:1\n") ==
-        "data.txt:1:3: index 0 is outside [1, 2147483647]; count features from 1");
+  CHECK(refused_labels("1 -1:1\n") ==
+        "data.txt:1:3: index -1 is outside [0, 2147483647]; count features from 1, or from 0");
   CHECK(refused_labels("1 7\n") == "data.txt:1:3: '7' has no colon; write index:value");
   CHECK(refused_labels("1 1:inf\n") ==
         "data.txt:1:5: 'inf' is not a value; a finite number is expected");
@@ -218,4 +219,51 @@ TEST_CASE("mlsvml restored from a model reads new data like the trained one") {
                       "its state in the model is damaged or of another version; use the plugin "
                       "version that wrote the model, or train again");
   }
+}
+
+TEST_CASE("mlsvml counts labels from 0 if the training data have the label 0") {
+  LiveComponent dataset("mlsvml");
+  dataset.load("train", "0,2 1:1\n1 2:1\n");
+  dataset.load("test", "2 1:1\n");
+  CHECK(shape_of(dataset).variable_count == 3);
+  CHECK(truth_of(dataset, 0) == Outputs{1, 0, 1});
+  CHECK(truth_of(dataset, 2) == Outputs{0, 0, 1});
+  CHECK(format(dataset, 0, {1, 0, 1}) == "0,2");
+  CHECK(parse(dataset, 0, "1,2") == Outputs{0, 1, 1});
+  LiveComponent restored("mlsvml");
+  restored.restore(dataset.save());
+  restored.load("predict", "0 1:1\n");
+  CHECK(truth_of(restored, 0) == Outputs{1, 0, 0});
+  CHECK(format(restored, 0, {0, 0, 1}) == "2");
+}
+
+TEST_CASE("mlsvml refuses a label 0 that the training data do not have, and names the key") {
+  CHECK(refused_labels("1,0 1:1\n", "1,2 1:1\n") ==
+        "data.txt:1:3: label 0, but no row of the training data has the label 0, so labels count "
+        "from 1; correct it, or set \"first_label\" of the dataset to 0 and train again");
+  CHECK(refused_data("mlsvml", "1,0 1:1\n", "", {{"first_label", "1"}}) ==
+        "data.txt:1:3: label 0, but \"first_label\" is 1; correct it, or set \"first_label\" to 0");
+  LiveComponent from_0("mlsvml", {{"first_label", "0"}});
+  from_0.load("train", "1,2 1:1\n");
+  CHECK(truth_of(from_0, 0) == Outputs{0, 1, 1});
+}
+
+TEST_CASE("mlsvml takes a blank in place of labels as it is told to") {
+  const std::string rows = "1,2 1:1\n 2:1\n";
+  CHECK(refused_labels(rows) ==
+        "data.txt:2:1: the row has a blank in place of labels; write - if no label is on, or set "
+        "\"blank_labels\" of the dataset: none (no label is on), or unlabelled");
+  LiveComponent none("mlsvml", {{"blank_labels", "none"}});
+  none.load("train", rows);
+  CHECK(truth_of(none, 1) == Outputs{0, 0});
+  LiveComponent unlabelled("mlsvml", {{"blank_labels", "unlabelled"}});
+  unlabelled.load("train", rows);
+  CHECK_FALSE(is_labelled(unlabelled, 1));
+  CHECK(refused_labels("1 1:1\n\t2:1\n") != "accepted");
+}
+
+TEST_CASE("mlsvml reads labels in any notation of whole numbers") {
+  LiveComponent dataset("mlsvml");
+  dataset.load("train", "1.0,3e0 1:1\n");
+  CHECK(truth_of(dataset, 0) == Outputs{1, 0, 1});
 }

@@ -176,13 +176,12 @@ TEST_CASE("svmlight refuses a test label that is not in training, with its place
         "its label to predict it, or add it to \"labels\" in \"dataset\"");
 }
 
-TEST_CASE("svmlight refuses the feature index 0 and others outside the range, with their place") {
-  CHECK(refused_rows("1 1:1\n1 0:1\n") ==
-        "data.txt:2:3: index 0 is outside [1, 2147483647]; count features from 1");
+TEST_CASE("svmlight refuses feature indices outside the range, with their place") {
   CHECK(refused_rows("1 -3:1\n") ==
-        "data.txt:1:3: index -3 is outside [1, 2147483647]; count features from 1");
+        "data.txt:1:3: index -3 is outside [0, 2147483647]; count features from 1, or from 0");
   CHECK(refused_rows("1 2147483648:1\n") ==
-        "data.txt:1:3: index 2147483648 is outside [1, 2147483647]; count features from 1");
+        "data.txt:1:3: index 2147483648 is outside [0, 2147483647]; count features from 1, or from "
+        "0");
 }
 
 TEST_CASE("svmlight refuses feature indices that do not increase, with their place") {
@@ -313,4 +312,15 @@ TEST_CASE("svmlight needs train before any other split") {
   LiveComponent dataset("svmlight");
   CHECK_THROWS_WITH(dataset.load("test", "1 1:1\n"),
                     "has no labels before the split 'train' is loaded; load it first");
+}
+
+TEST_CASE("svmlight reads labels in any notation of whole numbers, and prints the first one") {
+  LiveComponent dataset("svmlight");
+  dataset.load("train", "-1.0 1:1\n1.0 2:1\n+1 1:2\n1e1 1:3\n");
+  CHECK(shape_of(dataset).state_count == 3);
+  CHECK(truth_of(dataset, 1) == truth_of(dataset, 2));
+  CHECK(format(dataset, 0, {1}) == "1.0");
+  CHECK(refused_rows("1e400 1:1\n") ==
+        "data.txt:1:1: '1e400' is too large for a label; a whole number is expected, or "
+        "index:value when the row is unlabelled");
 }

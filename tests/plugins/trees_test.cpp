@@ -88,6 +88,44 @@ TEST_CASE("trees removes functional tags and empty words and gives every tree on
   CHECK(printed("(S (NP (-NONE- *)) (VB go))", words) == "(ROOT (S (VB go)))");
 }
 
+TEST_CASE("trees takes the top that all trees share for their root, and counts it as no bracket") {
+  // evalb deletes TOP and S1, so it finds no common bracket here.
+  for (const char* root : {"TOP", "S1", "VROOT", "ROOT"}) {
+    CAPTURE(root);
+    const std::string open = std::string("(") + root + " ";
+    LiveComponent dataset("grammar#trees");
+    dataset.load("train", open + "(A (B x) (C y)))\n" + open + "(D (E x) (F y)))\n");
+    CHECK(format(dataset, 0, truth_of(dataset, 0)) == open + "(A (B x) (C y)))");
+    CHECK(items_of(dataset, 0).size() == 1);
+    const Outputs other = parse(dataset, 0, "(D (B x) (C y))");
+    CHECK(metrics(dataset, {{truth_of(dataset, 0), other}}, {})["bracket_f1"] == 0.0);
+  }
+  CHECK(printed("(TOP (S (VB go)))\n(TOP (S (VB be)))") == "(TOP (S (VB go)))");
+  CHECK(printed("(X (S (VB go)))\n(X (S (VB be)))") == "(X (S (VB go)))");
+  CHECK(printed("(X (S (VB go)))") == "(ROOT (X (S (VB go))))");  // one tree shows nothing
+  CHECK(printed("(S (A (B b)) (C c))\n(S (A (B b)) (C c))") == "(ROOT (S (A (B b)) (C c)))");
+  CHECK(printed("(TOP (S (VB go)))\n(S (VB be))") == "(ROOT (TOP (S (VB go))))");
+}
+
+TEST_CASE("trees of other files may have another root, and a model keeps its own") {
+  LiveComponent dataset("grammar#trees");
+  dataset.load("train", "(TOP (S (VB go)))\n(TOP (S (VB be)))\n");
+  REQUIRE(dataset.log().size() == 1);
+  CHECK(dataset.log()[0] ==
+        "data.txt: all trees have the top TOP, so it is their root and counts as no bracket; set "
+        "`root` to change that");
+  dataset.load("test", "(S1 (S (VB go)))\n(S (VB go))\n");
+  CHECK(format(dataset, 2, truth_of(dataset, 2)) == "(TOP (S1 (S (VB go))))");
+  dataset.load("validation", "(S1 (S (VB go)))\n(S1 (S (VB go)))\n");
+  CHECK(format(dataset, 4, truth_of(dataset, 4)) == "(TOP (S (VB go)))");
+  LiveComponent restored("grammar#trees");
+  restored.restore(dataset.save());
+  restored.load("predict", "(S (VB go))\n");
+  CHECK(format(restored, 0, truth_of(restored, 0)) == "(TOP (S (VB go)))");
+  CHECK_THROWS_WITH(LiveComponent("grammar#trees", {{"root", "S1"}}).restore(dataset.save()),
+                    "root is S1, but the model was trained with TOP; remove it, or train again");
+}
+
 TEST_CASE("trees replaces rare and unseen words by their class") {
   LiveComponent dataset("grammar#trees", {{"terminals", "words"}, {"rare", 1}});
   dataset.load("train", "(S (N the) (N the) (N Walking) (N walked) (N x-1))\n");

@@ -97,6 +97,9 @@ void print_splits(TextOut& out, const SplitEvaluations& splits) {
     if (evaluation.no_output_count > 0) {
       text += " and " + std::to_string(evaluation.no_output_count) + " without output";
     }
+    if (evaluation.unlabelled_count > 0) {
+      text += "; left out " + std::to_string(evaluation.unlabelled_count) + " unlabelled";
+    }
     out.row(split, text);
   }
 }

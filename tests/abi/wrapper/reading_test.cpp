@@ -293,7 +293,7 @@ TEST_CASE("rows do not depend on the notation of their numbers") {
     rows.add_row(reader, 0);
     sculpt::SiteStore store;
     store.begin_split("train");
-    rows.copy_row(0, rows.largest(), store);
+    rows.copy_row(0, rows.feature_count(), store);
     store.end_site();
     store.end_example({});
     const sculpt_sites sites = store.sites(0);

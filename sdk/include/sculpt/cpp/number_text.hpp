@@ -22,6 +22,10 @@ enum class NumberText { number, too_large, none };
 // 64-bit number.
 inline NumberText read_whole(std::string_view text, std::int64_t& value);
 
+// The same for a whole number in any notation: also "2.0", "-1.00" and "1e3", as programs export
+// them. too_large: beyond 2^53 in these.
+inline NumberText read_whole_in_any_notation(std::string_view text, std::int64_t& value);
+
 // Reads all of `text`: a decimal number with an optional sign. A number too small for a double is
 // read as 0. too_large: it exceeds the largest double. nan and inf are no numbers.
 inline NumberText read_finite(std::string_view text, double& value);
@@ -62,6 +66,18 @@ inline NumberText read_whole(std::string_view text, std::int64_t& value) {
   value = digits[0] == '-' ? std::numeric_limits<std::int64_t>::min()
                            : std::numeric_limits<std::int64_t>::max();
   return NumberText::too_large;
+}
+
+inline NumberText read_whole_in_any_notation(std::string_view text, std::int64_t& value) {
+  const NumberText plain = read_whole(text, value);
+  if (plain != NumberText::none) return plain;
+  constexpr double largest = 9007199254740992;  // 2^53: above it not every whole number is a double
+  double real = 0;
+  const NumberText result = read_finite(text, real);
+  if (result != NumberText::number) return result;
+  if (real != std::floor(real)) return NumberText::none;
+  value = static_cast<std::int64_t>(std::clamp(real, -largest, largest));
+  return std::abs(real) <= largest ? NumberText::number : NumberText::too_large;
 }
 
 inline NumberText read_finite(std::string_view text, double& value) {

@@ -126,6 +126,19 @@ class LineReader {
                                   " is too large; whole numbers are from -9223372036854775808 to "
                                   "9223372036854775807");
   }
+  // As integer(), in any notation: also "2.0" and "1e3".
+  std::int64_t whole_number(Field field, std::string_view meaning) const {
+    std::int64_t value = 0;
+    switch (read_whole_in_any_notation(field.text, value)) {
+      case NumberText::number:
+        return value;
+      case NumberText::too_large:
+        throw error(field.column, shown(field.text) + " is too large for " + std::string(meaning));
+      case NumberText::none:
+        break;
+    }
+    throw error(field.column, shown(field.text) + " is not " + std::string(meaning));
+  }
   // As integer(), but a number beyond 64 bits becomes the nearest 64-bit number. For callers that
   // check a narrower range themselves.
   std::int64_t clamped_integer(Field field, std::string_view meaning) const {

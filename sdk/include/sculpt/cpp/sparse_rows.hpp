@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For datasets with rows like those of SVM-light (Joachims 1998). Indices count from 1 and increase
-// within a row. Zeros are dropped. Messages begin with path:line:column.
+// For datasets with rows like those of SVM-light (Joachims 1998). Indices increase within a row,
+// and count from 1, or from 0 (index_base.hpp). Zeros are dropped. Messages begin with
+// path:line:column.
 //
 //   SparseRows rows;
 //   while (reader.next()) rows.add_row(reader, reader.field_from(0).end());   after the label
@@ -28,7 +29,7 @@ class SparseRows {
   // Appends the row in the reader's line, from this column (from 0) to the end. Throws E_DATA.
   void add_row(const LineReader& reader, std::size_t column) {
     const std::string_view line = reader.line();
-    std::int64_t previous = 0;
+    std::int64_t previous = -1;
     while (true) {
       while (column < line.size() && is_blank(line[column])) ++column;
       if (column == line.size()) break;
@@ -44,34 +45,50 @@ class SparseRows {
                                        std::to_string(previous) +
                                        "; sort the row and name each index once");
       }
+      if (entry.index == 0) note_index_0(reader, column, entry.value);
       previous = entry.index;
       column = end;
       if (entry.value == 0) continue;
-      index_.push_back(static_cast<std::int32_t>(entry.index - 1));
+      index_.push_back(static_cast<std::int32_t>(entry.index));
       value_.push_back(entry.value);
     }
     if (previous > largest_) {
-      largest_ = static_cast<std::int32_t>(previous);
+      largest_ = previous;
       widest_line_ = reader.number();
       widest_path_ = reader.path();
     }
     row_from_.push_back(index_.size());
   }
 
-  // Returns the largest index of all rows, zeros included, from 1. 0: there is none.
-  std::int32_t largest() const { return largest_; }
+  // True if an index is 0, even one with the value 0; and the place of the first one.
+  bool has_index_0() const { return line_of_0_ > 0; }
+  std::int64_t line_of_index_0() const { return line_of_0_; }     // from 1
+  std::size_t column_of_index_0() const { return column_of_0_; }  // from 0
+
+  // True if every row begins with 0:1, 0:2, ..., as LIBSVM's files of kernel values do.
+  bool is_numbered_by_index_0() const { return rows_numbered_by_0_ == row_from_.size() - 1; }
+
+  // Says that the first feature has this index, 0 or 1. Without the call it is 1, and no index may
+  // be 0.
+  void count_from(std::int64_t first) { first_ = first; }
+
+  // Returns the number of features: up to the largest index of all rows, zeros included.
+  std::int64_t feature_count() const {
+    return std::max<std::int64_t>(0, largest_ + 1 - first_);
+  }
 
   // Adds the entries of a row to the current site of the store. Drops and counts features above
   // feature_count, which the training data did not have.
   void copy_row(std::size_t row, std::int64_t feature_count, SiteStore& store) {
-    if (feature_count == largest_ && widest_line_ > 0) {
+    if (feature_count == this->feature_count() && widest_line_ > 0) {
       store.note_widest(widest_path_ + ":" + std::to_string(widest_line_) + ": index " +
                         std::to_string(largest_));
       widest_line_ = 0;
     }
     for (std::size_t j = row_from_[row]; j < row_from_[row + 1]; ++j) {
-      if (index_[j] < feature_count) {
-        store.add(index_[j], value_[j]);
+      const std::int64_t feature = index_[j] - first_;
+      if (feature < feature_count) {
+        store.add(static_cast<std::int32_t>(feature), value_[j]);
       } else {
         ++ignored_;
       }
@@ -82,14 +99,22 @@ class SparseRows {
                        std::int64_t feature_count) const {
     if (ignored_ == 0) return;
     host.warn(path + ": ignored " + std::to_string(ignored_) + " values of features above " +
-              std::to_string(feature_count) + ", which do not occur in the training data");
+              std::to_string(feature_count - 1 + first_) +
+              ", which do not occur in the training data");
   }
 
  private:
+  void note_index_0(const LineReader& reader, std::size_t column, double value) {
+    if (value == static_cast<double>(row_from_.size())) ++rows_numbered_by_0_;
+    if (line_of_0_ > 0) return;
+    line_of_0_ = reader.number();
+    column_of_0_ = column;
+  }
+
   static constexpr std::int64_t largest_index = std::numeric_limits<std::int32_t>::max();
 
   struct Entry {
-    std::int64_t index;  // from 1
+    std::int64_t index;
     double value;
   };
 
@@ -103,7 +128,8 @@ class SparseRows {
     const char* const end = line.data() + line.size();
     std::uint64_t index = 0;
     const char* const colon = read_digits(begin, end, index);
-    if (colon == end || *colon != ':' || index == 0 || colon - begin > digits_of_index) return from;
+    if (colon == begin || colon == end || *colon != ':') return from;
+    if (colon - begin > digits_of_index) return from;
     const char* const stop = read_plain_decimal(colon + 1, end, entry.value);
     if (stop == nullptr || (stop != end && !is_blank(*stop))) return from;
     entry.index = static_cast<std::int64_t>(index);
@@ -123,20 +149,24 @@ class SparseRows {
                          "remove it, or use a dataset for rankings");
     }
     const std::int64_t index = reader.clamped_integer(before, "an index; write index:value");
-    if (index < 1 || index > largest_index) {
-      throw reader.error(field.column, "index " + shortened(before.text) + " is outside [1, " +
+    if (index < 0 || index > largest_index) {
+      throw reader.error(field.column, "index " + shortened(before.text) + " is outside [0, " +
                                            std::to_string(largest_index) +
-                                           "]; count features from 1");
+                                           "]; count features from 1, or from 0");
     }
     return {index, reader.real(after, "a value")};
   }
 
   std::vector<std::size_t> row_from_ = {0};  // [rows + 1] into index_ and value_
-  std::vector<std::int32_t> index_;          // from 0, increasing within a row
+  std::vector<std::int32_t> index_;          // as in the file, increasing within a row
   std::vector<double> value_;                // same length; none is 0
-  std::int32_t largest_ = 0;
-  std::string widest_path_;       // of the first row with the largest index
-  std::int64_t widest_line_ = 0;  // 0: noted already, or there is none
+  std::int64_t largest_ = -1;                // index; -1: there is none
+  std::int64_t first_ = 1;                   // index
+  std::int64_t line_of_0_ = 0;               // of the first index 0; 0: there is none
+  std::size_t column_of_0_ = 0;
+  std::size_t rows_numbered_by_0_ = 0;  // rows whose index 0 has their number as its value
+  std::string widest_path_;             // of the first row with the largest index
+  std::int64_t widest_line_ = 0;        // 0: noted already, or there is none
   std::int64_t ignored_ = 0;
 };
 

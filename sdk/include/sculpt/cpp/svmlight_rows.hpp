@@ -40,9 +40,9 @@ inline SvmLightRows read_svmlight_rows(LineReader& reader) {
     row.column = first.column;
     row.labelled = first.text.find(':') == std::string_view::npos;
     if (row.labelled) {
-      row.label = reader.integer(first,
-                                 "a label; a whole number is expected, or index:value when the "
-                                 "row is unlabelled");
+      row.label = reader.whole_number(first,
+                                      "a label; a whole number is expected, or index:value when "
+                                      "the row is unlabelled");
       row.text = first.text;
     }
     file.entries.add_row(reader, row.labelled ? first.end() : first.column);
