@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <memory>
 
 #include "core/problem/toy.hpp"
 
@@ -18,9 +19,7 @@ class EntryProduct : public InnerProduct {
   double work_per_entry() const override { return 1; }
   void use_columns_of(const PlaneVector&) override {}
   void add_product(const SparseVector& change, Columns, Vector& w) override { axpy(1, change, w); }
-  std::size_t set_chunk(std::span<const std::int64_t>) override { return 0; }
-  void copy_chunk(const Vector&, Vector&) const override {}
-  void add_chunk_product(const SparseVector&, Vector&) const override {}
+  std::unique_ptr<ChunkProduct> make_chunk() override { return nullptr; }
   void save_columns(StateWriter&) const override {}
   void load_columns(StateReader&) override {}
   void multiply_exactly(const Vector& v, Vector& w) override { w = v; }
