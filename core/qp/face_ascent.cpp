@@ -154,7 +154,7 @@ double FaceAscent::multiply_by_gram() {
   face_.sum(conjugate_, w_change_);
   working_set_.zero_on_bounds(w_change_);
   const Vector& product = multiply_change();
-  double curvature = working_set_.columns().dot(w_change_, product);
+  double curvature = product_with_change(product);
   face_.multiply(product, product_);
   curvature += add_ridge(1, conjugate_, product_);
   work_ += 2 * face_.entries();
@@ -167,10 +167,16 @@ const Vector& FaceAscent::multiply_change() {
   InnerProduct* const inner_product = working_set_.inner_product();
   if (inner_product == nullptr) return w_change_;
   product_of_change_.assign(w_change_.size(), 0.0);
-  const SparseVector change = entries_of(w_change_);
-  inner_product->add_product(change, InnerProduct::Columns::in_use, product_of_change_);
-  work_ += inner_product->work_per_entry() * static_cast<double>(change.index.size());
+  change_ = entries_of(w_change_);
+  inner_product->add_product(change_, InnerProduct::Columns::in_use, product_of_change_);
+  work_ += inner_product->work_per_entry() * static_cast<double>(change_.index.size());
   return product_of_change_;
+}
+
+// <w_change_, x>, after multiply_change().
+double FaceAscent::product_with_change(const Vector& x) const {
+  if (working_set_.inner_product() != nullptr) return dot(change_, x);
+  return working_set_.columns().dot(w_change_, x);
 }
 
 // Returns 1, or less if d leaves the simplices so far that rounding would spoil the projection.
@@ -262,9 +268,8 @@ double FaceAscent::try_step(double length) {
   face_.sum(product_, w_change_);
   work_ += face_.entries();
   const Vector& product = multiply_change();
-  const ColumnsInUse& columns = working_set_.columns();
-  const double gain = linear - columns.dot(w_change_, working_set_.w().dense()) -
-                      0.5 * columns.dot(w_change_, product) - ridge_loss() +
+  const double gain = linear - product_with_change(working_set_.w().dense()) -
+                      0.5 * product_with_change(product) - ridge_loss() +
                       working_set_.clipping_gain(w_change_);
   if (!(gain > 0)) return 0;
   for (std::size_t k = 0; k < size; ++k) {

@@ -56,6 +56,7 @@ class FaceAscent {
   double add_ridge(double scale, const std::vector<double>& x, std::vector<double>& out) const;
   double multiply_by_gram();
   const Vector& multiply_change();
+  double product_with_change(const Vector& x) const;
   double longest_step() const;
   double try_step(double length);
   void project_block(std::size_t begin, std::size_t end);
@@ -71,7 +72,8 @@ class FaceAscent {
   // [dimension] sum of a times a vector over the variables. It is scratch() of the working set,
   // zero between calls.
   Vector& w_change_;
-  Vector product_of_change_;  // M times it; empty without an inner product
+  SparseVector change_;       // its entries; empty without an inner product
+  Vector product_of_change_;  // M times it, likewise
   double work_ = 0;           // entries touched in the current improve()
 };
 

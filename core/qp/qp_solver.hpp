@@ -77,8 +77,8 @@ class QpSolver {
   // Scores all planes of a block that are not shrunk, at the current w. `score`: scratch memory.
   BlockGap measure(std::int64_t block, std::vector<double>& score) const;
 
-  // Optimizes one block alone, with all its planes that are not shrunk.
-  void improve(std::int64_t block);
+  // Optimizes these blocks, each alone or, with an inner product, those with a large gap together.
+  void improve(std::span<const std::int64_t> blocks);
 
   // Computes the exact state at the current alpha: slack(), the restricted gap, the working set's
   // dual, and which planes are shrunk. solve() ends with it. Returns true if D had fallen, and the
@@ -117,6 +117,7 @@ class QpSolver {
   bool ascend(const QpRequest& request);
   bool sweep(const QpRequest& request);
   bool sweep_in_chunks(double tolerance, const std::function<bool()>& stop);
+  void improve_in_chunks(std::span<const std::int64_t> blocks);
   void visit(std::int64_t block, double tolerance);
   double rate(double gain, double work) const;
   void ascend_on_face();
@@ -126,7 +127,7 @@ class QpSolver {
   void measure_block(std::int64_t block, std::vector<double>& score);
   double scoring_work() const;
   double work_of_moving_all() const;
-  double work_until_face() const;
+  double work_until_face(double work_of_moves) const;
   bool is_at_w() const;
   void move_evaluation_point();
   bool slacks_are_mostly_gap() const;

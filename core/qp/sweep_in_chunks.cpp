@@ -8,40 +8,66 @@ constexpr double gap_fraction = 0.1;
 constexpr int max_rounds = 20;
 
 // Chunks between two measurements of all gaps, if they are small parts of the blocks.
-constexpr int chunks_per_sweep = 4;
+constexpr std::size_t chunks_per_sweep = 4;
 
 }  // namespace
 
+SweepInChunks::SweepInChunks(WorkingSet& working_set) : working_set_(working_set) {
+  if (!is_possible()) return;
+  for (Chunk& chunk : chunks_) chunk.product = working_set.inner_product()->make_chunk();
+}
+
 SweepInChunks::Outcome SweepInChunks::run(std::span<const std::int64_t> blocks, double tolerance,
-                                          const std::function<bool()>& stop) {
+                                          double fraction, const std::function<bool()>& stop) {
   Outcome outcome;
-  const std::size_t wanted = blocks.size() / 4;
+  const auto wanted = static_cast<std::size_t>(fraction * static_cast<double>(blocks.size()));
   std::size_t visited = 0;
-  for (int k = 0; visited < blocks.size() && (k < chunks_per_sweep || visited < wanted); ++k) {
+  const Chunk* previous = nullptr;
+  const auto follow_previous = [&] {
+    if (previous != nullptr) working_set_.move_w(previous->change, {});
+    previous = nullptr;
+  };
+  for (std::size_t k = 0; visited < blocks.size() && (k < chunks_per_sweep || visited < wanted);
+       ++k) {
     if (stop && stop()) {
       outcome.is_interrupted = true;
       break;
     }
-    visited += run_chunk(blocks.subspan(visited), tolerance, outcome);
+    Chunk& chunk = chunks_[k % chunks_.size()];
+    const auto left = blocks.subspan(visited);
+    const std::size_t size =
+        chunk.product->start(left, previous == nullptr ? nullptr : previous->product.get());
+    if (size == 0) {
+      follow_previous();
+      visit_alone(left.front(), tolerance, outcome);
+      ++visited;
+      continue;
+    }
+    chunk.blocks = left.first(size);
+    solve(chunk, previous, tolerance, outcome);
+    previous = &chunk;
+    visited += size;
   }
+  follow_previous();
   return outcome;
 }
 
-// Returns the number of blocks it took.
-std::size_t SweepInChunks::run_chunk(std::span<const std::int64_t> blocks, double tolerance,
-                                     Outcome& outcome) {
-  InnerProduct& product = *working_set_.inner_product();
-  const auto chunk = blocks.first(product.set_chunk(blocks));
-  if (chunk.empty()) {
-    visit_alone(blocks.front(), tolerance, outcome);
-    return 1;
-  }
-  local_w_.resize(working_set_.w().dense().size());
-  product.copy_chunk(working_set_.w().dense(), local_w_);
-  alpha_before_.clear();
-  for (const std::int64_t block : chunk) {
+// Solves a chunk, while w follows the previous one.
+void SweepInChunks::solve(Chunk& chunk, const Chunk* previous, double tolerance, Outcome& outcome) {
+  chunk.product->copy_w(working_set_.w().dense(), chunk.local_w);
+  if (previous == nullptr) return ascend(chunk, tolerance, outcome);
+  working_set_.move_w(previous->change, [&] {
+    chunk.product->follow(previous->change, chunk.local_w);
+    ascend(chunk, tolerance, outcome);
+  });
+}
+
+// Moves alpha of the blocks, and w within the chunk.
+void SweepInChunks::ascend(Chunk& chunk, double tolerance, Outcome& outcome) {
+  chunk.alpha_before.clear();
+  for (const std::int64_t block : chunk.blocks) {
     const std::vector<double>& alpha = working_set_.block(block).alpha;
-    alpha_before_.insert(alpha_before_.end(), alpha.begin(), alpha.end());
+    chunk.alpha_before.insert(chunk.alpha_before.end(), alpha.begin(), alpha.end());
   }
   double gap_before = 0;
   for (int number = 0; number < max_rounds; ++number) {
@@ -49,8 +75,7 @@ std::size_t SweepInChunks::run_chunk(std::span<const std::int64_t> blocks, doubl
     if (number == 0) gap_before = round.gap;
     if (!round.has_moved || round.gap <= gap_fraction * gap_before) break;
   }
-  working_set_.move_w(chunk, alpha_before_);
-  return chunk.size();
+  chunk.change = working_set_.change_of(chunk.blocks, chunk.alpha_before);
 }
 
 // For a block that is too large for a chunk.
@@ -63,18 +88,23 @@ void SweepInChunks::visit_alone(std::int64_t block, double tolerance, Outcome& o
 }
 
 // Visits each block once.
-SweepInChunks::Round SweepInChunks::visit_all(std::span<const std::int64_t> chunk, double tolerance,
-                                              Outcome& outcome) {
-  const InnerProduct& product = *working_set_.inner_product();
+SweepInChunks::Round SweepInChunks::visit_all(Chunk& chunk, double tolerance, Outcome& outcome) {
   Round round;
-  for (const std::int64_t block : chunk) {
-    const BlockVisit::Outcome visit = visit_.improve(working_set_, block, local_w_, tolerance);
+  for (std::size_t k = 0; k < chunk.blocks.size(); ++k) {
+    const std::int64_t index = chunk.blocks[k];
+    chunk.product->show(k, chunk.local_w);
+    const BlockVisit::Outcome visit = visit_.improve(working_set_, index, chunk.local_w, tolerance);
     round.gap += visit.gap;
     outcome.gain += visit.gain;
     outcome.work += visit.work;
     if (!visit.has_moved) continue;
     round.has_moved = true;
-    product.add_chunk_product(working_set_.change_of(block, visit_.alpha_before()), local_w_);
+    const Block& block = working_set_.block(index);
+    alpha_moves_.resize(block.size());
+    for (std::size_t p = 0; p < block.size(); ++p) {
+      alpha_moves_[p] = block.alpha[p] - visit_.alpha_before()[p];
+    }
+    chunk.product->move(k, block.a, alpha_moves_, chunk.local_w);
   }
   return round;
 }

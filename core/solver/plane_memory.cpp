@@ -203,7 +203,8 @@ double bytes_of_kernel(const ProblemStatistics& statistics, double kernel_megaby
   constexpr double least_rows = 256;  // they are kept whatever the limit
   const double row = atoms * sizeof(float);
   const double rows = row * std::min(atoms, std::max(kernel_megabytes * 1e6 / row, least_rows));
-  constexpr double vectors = 5;  // v, of other columns, of the exact end with its w, scratch memory
+  // v, of other columns, of the exact end with its w, and those of two chunks.
+  constexpr double vectors = 6;
   return rows + statistics.kernel_pairs * sizeof(float) + vectors * statistics.vector_bytes();
 }
 

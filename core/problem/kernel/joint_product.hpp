@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "linalg/products.hpp"
@@ -35,10 +36,8 @@ class JointProduct : public InnerProduct {
   void add_product(const SparseVector& change, Columns columns, Vector& w) override {
     if (columns != Columns::others) add(change, w);
   }
-  // No chunk: there is one block.
-  std::size_t set_chunk(std::span<const std::int64_t>) override { return 0; }
-  void copy_chunk(const Vector&, Vector&) const override {}
-  void add_chunk_product(const SparseVector&, Vector&) const override {}
+  // There is one block.
+  std::unique_ptr<ChunkProduct> make_chunk() override { return nullptr; }
   void multiply_exactly(const Vector& v, Vector& w) override { product_.multiply_exactly(v, w); }
 
   // M a has an entry for every atom, so unscatter() clears the whole vector. Unlike the scatter()

@@ -66,11 +66,24 @@ void KernelParts::drop_parts() {
   value_count_ = 0;
 }
 
+// The parts of an atom lie anywhere in memory.
+void KernelParts::prefetch_parts(std::span<const Entry> entries, std::size_t k) const {
+  constexpr std::size_t ahead = 8;
+  if (k + 2 * ahead < entries.size()) {
+    __builtin_prefetch(&parts_[static_cast<std::size_t>(entries[k + 2 * ahead].atom)]);
+  }
+  if (k + ahead < entries.size()) {
+    __builtin_prefetch(parts_[static_cast<std::size_t>(entries[k + ahead].atom)].data());
+  }
+}
+
 void KernelParts::load(std::span<const Entry> entries) {
   if (value_count_ > max_values_) drop_parts();
   std::vector<Entry> missing;
   std::vector<std::int32_t> needed;
-  for (const Entry& entry : entries) {
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    prefetch_parts(entries, k);
+    const Entry& entry = entries[k];
     if (!is_full(entry.block)) {
       const std::size_t size = part_of(entry.atom, entry.block).values.size();
       if (size == atoms_[entry.block].size()) continue;

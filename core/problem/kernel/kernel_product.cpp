@@ -5,7 +5,9 @@
 #include <numeric>
 #include <utility>
 
+#include "problem/kernel/kernel_chunk.hpp"
 #include "problem/kernel/kernel_scores.hpp"
+#include "problem/kernel/kernel_terms.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -20,15 +22,6 @@ constexpr std::size_t max_matrix_bytes = std::size_t{1} << 30;
 constexpr std::size_t rows_at_a_time = 256;
 constexpr std::size_t scores_per_task = 2048;
 
-// Atoms of a chunk.
-constexpr std::size_t max_atoms_in_chunk = 256;
-
-// A row of the kernel times a coefficient.
-struct Term {
-  const float* row;
-  double factor;
-};
-
 // Scores of one block, and what is added to them.
 struct Task {
   std::size_t first, last;  // the terms
@@ -36,54 +29,6 @@ struct Task {
   std::size_t from, size;  // the atoms, or their places among those that use the block
   bool has_parts;          // the latter
 };
-
-// to += sum of factor row, for four rows at a time. Every element has its own sum in the order of
-// the terms, so wider instructions give the same bits.
-[[gnu::always_inline]] inline void add_each(std::span<const Term> terms, std::size_t begin,
-                                            std::size_t size, double* __restrict to) {
-  std::size_t k = 0;
-  for (; k + 4 <= terms.size(); k += 4) {
-    const float* const r0 = terms[k].row + begin;
-    const float* const r1 = terms[k + 1].row + begin;
-    const float* const r2 = terms[k + 2].row + begin;
-    const float* const r3 = terms[k + 3].row + begin;
-    const double f0 = terms[k].factor;
-    const double f1 = terms[k + 1].factor;
-    const double f2 = terms[k + 2].factor;
-    const double f3 = terms[k + 3].factor;
-    for (std::size_t t = 0; t < size; ++t) {
-      to[t] = (((to[t] + f0 * static_cast<double>(r0[t])) + f1 * static_cast<double>(r1[t])) +
-               f2 * static_cast<double>(r2[t])) +
-              f3 * static_cast<double>(r3[t]);
-    }
-  }
-  for (; k < terms.size(); ++k) {
-    const float* const row = terms[k].row + begin;
-    for (std::size_t t = 0; t < size; ++t) {
-      to[t] += terms[k].factor * static_cast<double>(row[t]);
-    }
-  }
-}
-
-void add_plainly(std::span<const Term> terms, std::size_t begin, std::size_t size, double* to) {
-  add_each(terms, begin, size, to);
-}
-
-#if defined(__x86_64__)
-[[gnu::target("avx2")]] void add_wide(std::span<const Term> terms, std::size_t begin,
-                                      std::size_t size, double* to) {
-  add_each(terms, begin, size, to);
-}
-
-void add(std::span<const Term> terms, std::size_t begin, std::size_t size, double* to) {
-  static const bool has_wide = __builtin_cpu_supports("avx2") != 0;
-  (has_wide ? add_wide : add_plainly)(terms, begin, size, to);
-}
-#else
-void add(std::span<const Term> terms, std::size_t begin, std::size_t size, double* to) {
-  add_plainly(terms, begin, size, to);
-}
-#endif
 
 std::int64_t bytes_for_parts(std::int64_t max_bytes) {
   return static_cast<std::int64_t>(fraction_for_parts * static_cast<double>(max_bytes));
@@ -176,6 +121,17 @@ void KernelProduct::for_each_batch(Entries& entries, const Function& function) c
 }
 
 void KernelProduct::add_product(const SparseVector& change, Columns columns, Vector& w) {
+  add(change, columns, w, {});
+}
+
+void KernelProduct::add_product_beside(const SparseVector& change, Vector& w,
+                                       const std::function<void()>& beside) {
+  add(change, Columns::in_use, w, beside);
+}
+
+// Calls `beside` with the first batch of entries.
+void KernelProduct::add(const SparseVector& change, Columns columns, Vector& w,
+                        std::function<void()> beside) {
   if (columns != Columns::others) add_linear_part(change, w);
   std::vector<Entry> entries = entries_of_atoms(change);
   if (columns == Columns::others) {
@@ -183,8 +139,9 @@ void KernelProduct::add_product(const SparseVector& change, Columns columns, Vec
   }
   for_each_batch(entries, [&](std::span<Entry> batch) {
     load(batch, columns);
-    add_entries(batch, columns, w);
+    add_entries(batch, columns, w, std::exchange(beside, {}));
   });
+  if (beside) beside();
 }
 
 void KernelProduct::load(std::span<const Entry> entries, Columns columns) {
@@ -196,87 +153,17 @@ void KernelProduct::load(std::span<const Entry> entries, Columns columns) {
   rows_.load(atoms_);
 }
 
-std::size_t KernelProduct::set_chunk(std::span<const std::int64_t> blocks) {
-  const std::size_t most = std::min(max_atoms_in_chunk, rows_.max_loaded());
-  std::vector<std::int32_t> atoms;
-  std::size_t taken = 0;
-  for (; taken < blocks.size(); ++taken) {
-    const Range range = atoms_of_example_[static_cast<std::size_t>(blocks[taken])];
-    if (atoms.size() + static_cast<std::size_t>(range.size()) > most) break;
-    for (std::int64_t t = range.begin; t < range.end; ++t) {
-      atoms.push_back(static_cast<std::int32_t>(t));
-    }
-  }
-  std::sort(atoms.begin(), atoms.end());
-  std::vector<Entry> entries;
-  for (const std::int32_t atom : atoms) {
-    for (const KernelParts::Place& place : parts_.places(atom)) {
-      entries.push_back({atom, place.block, 0});
-    }
-    for (const std::size_t block : parts_.full_blocks()) entries.push_back({atom, block, 0});
-  }
-  parts_.load(entries);
-  chunk_.resize(static_cast<std::size_t>(layout_.blocks));
-  for (std::size_t block = 0; block < chunk_.size(); ++block) {
-    chunk_[block].atoms.clear();
-    if (parts_.is_full(block)) chunk_[block].atoms = atoms;
-  }
-  for (const Entry& entry : entries) {
-    if (!parts_.is_full(entry.block)) chunk_[entry.block].atoms.push_back(entry.atom);
-  }
-  std::vector<std::size_t> places;
-  const auto copy_values = [&](std::size_t block) {
-    auto& [columns, values] = chunk_[block];
-    if (parts_.is_full(block) && block != parts_.full_blocks().front()) return;  // the same values
-    places.clear();
-    for (const std::int32_t atom : columns) places.push_back(parts_.place(block, atom));
-    values.resize(columns.size() * columns.size());
-    float* to = values.data();
-    for (const std::int32_t atom : columns) {
-      const float* const from = parts_.part({atom, block, 0});
-      for (const std::size_t place : places) *to++ = from[place];
-    }
-  };
-  for (std::size_t block = 0; block < chunk_.size(); ++block) copy_values(block);
-  return taken;
-}
-
-void KernelProduct::copy_chunk(const Vector& w, Vector& local) const {
-  for (std::size_t block = 0; block < chunk_.size(); ++block) {
-    for (const std::int32_t atom : chunk_[block].atoms) {
-      const std::size_t j = block * count_ + static_cast<std::size_t>(atom);
-      local[j] = w[j];
-    }
-  }
-  const auto linear = static_cast<std::ptrdiff_t>(layout_.linear_from());
-  std::copy(w.begin() + linear, w.end(), local.begin() + linear);
-}
-
-void KernelProduct::add_chunk_product(const SparseVector& change, Vector& local) const {
-  add_linear_part(change, local);
-  for (std::size_t k = 0; k < change.index.size(); ++k) {
-    const auto j = static_cast<std::size_t>(change.index[k]);
-    if (change.index[k] >= layout_.linear_from()) break;
-    const std::size_t block = j / count_;
-    const std::vector<std::int32_t>& atoms = chunk_[block].atoms;
-    const std::vector<float>& values =
-        chunk_[parts_.is_full(block) ? parts_.full_blocks().front() : block].values;
-    const auto atom = static_cast<std::int32_t>(j % count_);
-    const auto number = std::lower_bound(atoms.begin(), atoms.end(), atom) - atoms.begin();
-    const float* const row = values.data() + static_cast<std::size_t>(number) * atoms.size();
-    double* const scores = local.data() + (j - static_cast<std::size_t>(atom));
-    for (std::size_t l = 0; l < atoms.size(); ++l) {
-      scores[atoms[l]] += change.value[k] * static_cast<double>(row[l]);
-    }
-  }
+std::unique_ptr<ChunkProduct> KernelProduct::make_chunk() {
+  return std::make_unique<KernelChunk>(rows_, parts_, workers_, layout_, atoms_of_example_);
 }
 
 // Adds rows or parts of these entries, which are in memory. Many of them on all threads: each
 // thread has scores of its own, so every sum has the order of the entries.
-void KernelProduct::add_entries(std::span<Entry> entries, Columns columns, Vector& w) {
+void KernelProduct::add_entries(std::span<Entry> entries, Columns columns, Vector& w,
+                                const std::function<void()>& beside) {
   std::stable_sort(entries.begin(), entries.end(),
                    [](const Entry& x, const Entry& y) { return x.block < y.block; });
-  std::vector<Term> terms;
+  std::vector<KernelTerm> terms;
   std::vector<Task> tasks;
   std::size_t work = 0;
   for (std::size_t first = 0; first < entries.size();) {
@@ -302,8 +189,8 @@ void KernelProduct::add_entries(std::span<Entry> entries, Columns columns, Vecto
     const Task& task = tasks[static_cast<std::size_t>(number)];
     std::array<double, scores_per_task> sum;
     std::fill_n(sum.begin(), task.size, 0.0);
-    add(std::span(terms).subspan(task.first, task.last - task.first), task.from, task.size,
-        sum.data());
+    add_terms(std::span(terms).subspan(task.first, task.last - task.first), task.from, task.size,
+              sum.data());
     double* const scores = w.data() + task.block * count_;
     if (task.has_parts) {
       const std::int32_t* const atoms = parts_.atoms(task.block).data() + task.from;
@@ -314,12 +201,22 @@ void KernelProduct::add_entries(std::span<Entry> entries, Columns columns, Vecto
       parts_.clear_in_use(task.block, task.from, std::span(sum.data(), task.size));
     for (std::size_t l = 0; l < task.size; ++l) scores[task.from + l] += sum[l];
   };
+  if (beside) {  // as the first task, because it takes longest
+    return workers_.run(std::ssize(tasks) + 1, [&](std::int64_t number, int worker) {
+      if (number == 0) return beside();
+      run(number - 1, worker);
+    });
+  }
   constexpr std::size_t min_work = std::size_t{1} << 18;
   if (work >= min_work) return workers_.run(std::ssize(tasks), run);
   for (std::int64_t number = 0; number < std::ssize(tasks); ++number) run(number, 0);
 }
 
 void KernelProduct::multiply_exactly(const Vector& v, Vector& w) {
+  if (v == exact_v_) {
+    w = exact_w_;
+    return;
+  }
   const SupportAtoms support = support_atoms(v, layout_.training, layout_.blocks);
   compute_scores(
       workers_, layout_.training, support.atoms.size(), support.beta,
@@ -349,8 +246,8 @@ void KernelProduct::scatter(std::int64_t block, const PlaneVector& a, Vector& ze
       return;
     }
     const std::size_t first = j / count_ * count_ + static_cast<std::size_t>(atoms.begin);
-    const Term term{matrix + (j - first) * size, value};
-    add(std::span(&term, 1), 0, size, zeros.data() + first);
+    const KernelTerm term{matrix + (j - first) * size, value};
+    add_terms(std::span(&term, 1), 0, size, zeros.data() + first);
   });
 }
 

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "problem/components/dataset.hpp"
@@ -29,9 +31,9 @@ class KernelProduct : public InnerProduct {
   double work_per_entry() const override { return 0.25 * static_cast<double>(count_); }
   void use_columns_of(const PlaneVector& a) override;
   void add_product(const SparseVector& change, Columns columns, Vector& w) override;
-  std::size_t set_chunk(std::span<const std::int64_t> blocks) override;
-  void copy_chunk(const Vector& w, Vector& local) const override;
-  void add_chunk_product(const SparseVector& change, Vector& local) const override;
+  void add_product_beside(const SparseVector& change, Vector& w,
+                          const std::function<void()>& beside) override;
+  std::unique_ptr<ChunkProduct> make_chunk() override;
   void save_columns(StateWriter& out) const override { parts_.save(out); }
   void load_columns(StateReader& in) override { parts_.load(in); }
   void multiply_exactly(const Vector& v, Vector& w) override;
@@ -49,11 +51,6 @@ class KernelProduct : public InnerProduct {
 
  private:
   using Entry = KernelParts::Entry;
-  // A block in the chunk.
-  struct ChunkBlock {
-    std::vector<std::int32_t> atoms;  // increasing
-    std::vector<float> values;        // [atoms][atoms] k
-  };
 
   void compute_matrices();
   std::vector<Entry> entries_of_atoms(const SparseVector& change) const;
@@ -61,7 +58,9 @@ class KernelProduct : public InnerProduct {
   template <class Entries, class Function>
   void for_each_batch(Entries& entries, const Function& function) const;
   void load(std::span<const Entry> entries, Columns columns);
-  void add_entries(std::span<Entry> entries, Columns columns, Vector& w);
+  void add_entries(std::span<Entry> entries, Columns columns, Vector& w,
+                   const std::function<void()>& beside);
+  void add(const SparseVector& change, Columns columns, Vector& w, std::function<void()> beside);
 
   Kernel& kernel_;
   Workers& workers_;
@@ -74,7 +73,6 @@ class KernelProduct : public InnerProduct {
   std::vector<float> matrices_;           // k between the atoms of each example, as in rows_
   Vector exact_v_, exact_w_;              // of the last multiply_exactly()
   std::vector<std::int32_t> atoms_;       // scratch memory
-  std::vector<ChunkBlock> chunk_;         // [blocks]
 };
 
 }  // namespace sculpt::core

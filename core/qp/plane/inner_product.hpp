@@ -8,12 +8,13 @@
 // semidefinite, or the run is not certified.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <span>
+#include <functional>
+#include <memory>
 
 #include "base/file/state_stream.hpp"
 #include "linalg/vector.hpp"
+#include "qp/plane/chunk_product.hpp"
 #include "qp/plane/plane_vector.hpp"
 
 namespace sculpt::core {
@@ -32,15 +33,15 @@ class InnerProduct {
   enum class Columns { all, in_use, others };
   // w += M change, at these columns. Uses all threads. [main]
   virtual void add_product(const SparseVector& change, Columns columns, Vector& w) = 0;
+  // The same at the columns in use. Calls `beside` meanwhile, on any thread. [main]
+  virtual void add_product_beside(const SparseVector& change, Vector& w,
+                                  const std::function<void()>& beside) {
+    beside();
+    add_product(change, Columns::in_use, w);
+  }
 
-  // Starts a chunk: the first of these blocks, as many as fit. Returns their number: 0 if the first
-  // is too large. The functions of a chunk set and change a w at the coordinates of its planes
-  // alone. [main]
-  virtual std::size_t set_chunk(std::span<const std::int64_t> blocks) = 0;
-  // local = w
-  virtual void copy_chunk(const Vector& w, Vector& local) const = 0;
-  // local += M change. Requires that the change is one of planes of the chunk.
-  virtual void add_chunk_product(const SparseVector& change, Vector& local) const = 0;
+  // A new chunk. This must outlive it.
+  virtual std::unique_ptr<ChunkProduct> make_chunk() = 0;
 
   // The columns in use, which decide how w is rounded.
   virtual void save_columns(StateWriter& out) const = 0;

@@ -123,13 +123,13 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
 }
 
 double WorkingSet::move_w(std::int64_t index, const std::vector<double>& alpha_before) {
-  if (inner_product_ != nullptr && !scores_by_gram()) {
-    move_w(std::span(&index, 1), alpha_before);
-    return 0;
-  }
   const Block& block = this->block(index);
   for (std::size_t p = 1; p < block.size(); ++p) {
     slack_term_.reference_price += block.alpha[p] - alpha_before[p];
+  }
+  if (inner_product_ != nullptr && !scores_by_gram()) {
+    move_w(change_of(std::span(&index, 1), alpha_before), {});
+    return 0;
   }
   if (!scores_by_gram()) {
     add_change(index, alpha_before, w_);
@@ -164,6 +164,7 @@ void WorkingSet::add_to_v(const Vector& change, const Vector& product) {
   } else {
     columns_.add(change, v_);
     axpy(1, product, w_);
+    forget_incomplete(false);
     is_exact_ = is_complete_ = false;
   }
   clip_all();

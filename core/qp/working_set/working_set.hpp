@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -124,11 +125,13 @@ class WorkingSet {
   // clipping adds to D. For a single block without bounds refresh() computes w instead.
   double move_w(std::int64_t block, const std::vector<double>& alpha_before);
 
-  // With an inner product: the change of v by a change of one block's alpha. Each entry once, by
-  // column.
-  SparseVector change_of(std::int64_t block, std::span<const double> alpha_before);
-  // The same as move_w() for several blocks. `alpha_before`: of one block after the other.
-  void move_w(std::span<const std::int64_t> blocks, std::span<const double> alpha_before);
+  // With an inner product: the change of v by the change of the alpha of some blocks. Each entry
+  // once, by column. `alpha_before`: of one block after the other. Uses scratch().
+  SparseVector change_of(std::span<const std::int64_t> blocks,
+                         std::span<const double> alpha_before);
+  // With an inner product: moves v by a change_of() alpha, and w. Calls `beside` meanwhile, on any
+  // thread, if it is not empty. It may use the blocks and scratch(), but neither v nor w.
+  void move_w(const SparseVector& change, const std::function<void()>& beside);
 
   // True if w has no more rounding than multiply_exactly(). Always without an inner product.
   bool is_exact() const { return is_exact_; }
@@ -281,9 +284,9 @@ class WorkingSet {
                                const PlaneVector& a, Vector& zeros) const;
   void scatter(std::int64_t block, const PlaneVector& a, Vector& zeros) const;
   void unscatter(std::int64_t block, const PlaneVector& a, Vector& scattered) const;
-  void add_to_scratch(const Block& block, std::span<const double> alpha_before,
-                      std::vector<std::int32_t>& columns);
   void follow_sum();
+  void list_incomplete(std::span<const std::int32_t> columns);
+  void forget_incomplete(bool is_complete);
   SparseVector take_scratch(SparseVector sum);
   // A single block is scored by products of planes alone, unless rounding leaves too few digits.
   bool scores_by_gram() const {
@@ -323,7 +326,10 @@ class WorkingSet {
   double largest_averaged_plane_ = 0;  // see record_averaged_plane()
   double work_of_moves_ = 0;
   bool is_exact_ = true;
-  bool is_complete_ = true;    // complete_v_ is v_
+  bool is_complete_ = true;  // complete_v_ is v_
+  // Columns where complete_v_ may differ from v_, each at least once. Not known: any column.
+  std::vector<std::int32_t> incomplete_;
+  bool is_incomplete_known_ = true;
   double alpha_norm_sum_ = 0;  // single block: sum alpha ||a||, at the last refresh()
   std::size_t entries_ = 0;
 };

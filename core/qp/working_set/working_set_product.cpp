@@ -49,40 +49,45 @@ void WorkingSet::unscatter(std::int64_t index, const PlaneVector& a, Vector& sca
   }
 }
 
-// Adds the change of a block's alpha times its planes, and lists the columns.
-void WorkingSet::add_to_scratch(const Block& block, std::span<const double> alpha_before,
-                                std::vector<std::int32_t>& columns) {
-  for (std::size_t p = 1; p < block.size(); ++p) {
-    const double difference = block.alpha[p] - alpha_before[p];
-    if (difference == 0) continue;
-    block.a[p].add_to(difference, scratch_);
-    append_columns(block.a[p], columns);
-  }
-}
-
-SparseVector WorkingSet::change_of(std::int64_t index, std::span<const double> alpha_before) {
-  SparseVector change;
-  add_to_scratch(block(index), alpha_before, change.index);
-  return take_scratch(std::move(change));
-}
-
 // The changes of one entry are added first: each entry costs a row of the kernel.
-void WorkingSet::move_w(std::span<const std::int64_t> blocks,
-                        std::span<const double> alpha_before) {
+SparseVector WorkingSet::change_of(std::span<const std::int64_t> blocks,
+                                   std::span<const double> alpha_before) {
   SparseVector change;
   for (const std::int64_t index : blocks) {
     const Block& block = this->block(index);
     for (std::size_t p = 1; p < block.size(); ++p) {
-      slack_term_.reference_price += block.alpha[p] - alpha_before[p];
+      const double difference = block.alpha[p] - alpha_before[p];
+      if (difference == 0) continue;
+      block.a[p].add_to(difference, scratch_);
+      append_columns(block.a[p], change.index);
     }
-    add_to_scratch(block, alpha_before.first(block.size()), change.index);
     alpha_before = alpha_before.subspan(block.size());
   }
-  change = take_scratch(std::move(change));
+  return take_scratch(std::move(change));
+}
+
+void WorkingSet::move_w(const SparseVector& change, const std::function<void()>& beside) {
   axpy(1, change, v_);
-  inner_product_->add_product(change, InnerProduct::Columns::in_use, w_);
+  list_incomplete(change.index);
   is_exact_ = is_complete_ = false;
   work_of_moves_ += inner_product_->work_per_entry() * static_cast<double>(change.index.size());
+  if (beside) return inner_product_->add_product_beside(change, w_, beside);
+  inner_product_->add_product(change, InnerProduct::Columns::in_use, w_);
+}
+
+// A list as long as this fraction of w costs as much as a look at all columns.
+void WorkingSet::list_incomplete(std::span<const std::int32_t> columns) {
+  constexpr std::size_t min_columns_per_listed = 16;
+  if (!is_incomplete_known_) return;
+  if (min_columns_per_listed * (incomplete_.size() + columns.size()) > v_.size()) {
+    return forget_incomplete(false);
+  }
+  incomplete_.insert(incomplete_.end(), columns.begin(), columns.end());
+}
+
+void WorkingSet::forget_incomplete(bool is_complete) {
+  incomplete_.clear();
+  is_incomplete_known_ = is_complete;
 }
 
 // Moves v to the sum in scratch_, and w with it. If w has followed each change of alpha, the two
@@ -104,29 +109,38 @@ void WorkingSet::follow_sum() {
   columns_.clear(scratch_);
   if (change.index.empty()) return;
   inner_product_->add_product(change, InnerProduct::Columns::in_use, w_);
+  list_incomplete(change.index);
   is_exact_ = is_complete_ = false;
 }
 
 WeightView WorkingSet::complete_w() {
   if (inner_product_ == nullptr || is_complete_) return w_;
   SparseVector change;
-  for (std::size_t j = 0; j < v_.size(); ++j) {
-    if (v_[j] == complete_v_[j]) continue;
+  const auto add = [&](std::size_t j) {
+    if (v_[j] == complete_v_[j]) return;
     change.index.push_back(static_cast<std::int32_t>(j));
     change.value.push_back(v_[j] - complete_v_[j]);
+    complete_v_[j] = v_[j];
+  };
+  if (is_incomplete_known_) {
+    std::sort(incomplete_.begin(), incomplete_.end());  // in the order of the other loop
+    for (const std::int32_t j : incomplete_) add(static_cast<std::size_t>(j));
+  } else {
+    for (std::size_t j = 0; j < v_.size(); ++j) add(j);
   }
   inner_product_->add_product(change, InnerProduct::Columns::others, w_);
-  complete_v_ = v_;
+  forget_incomplete(true);
   is_complete_ = true;
   return w_;
 }
 
 void WorkingSet::make_exact() {
-  is_exact_ = true;
   if (inner_product_ == nullptr) return;
+  sum_planes();  // v is then that of refresh() and of the model, so it is multiplied once
   inner_product_->multiply_exactly(v_, w_);
   complete_v_ = v_;
-  is_complete_ = true;
+  forget_incomplete(true);
+  is_complete_ = is_exact_ = true;
   // The accepted D is that of rounded values. A smaller D is no reason to go back to its alpha.
   accepted_ = AlphaSnapshot();
 }

@@ -144,14 +144,21 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double fraction, const PlaneV
   return PlaneVector(take_scratch(std::move(sum)));
 }
 
-// Moves the entries of scratch_ at sum.index to `sum`: increasing, each once, none of them 0.
+// Moves the entries of scratch_ at sum.index to `sum`: increasing, each once, none of them 0. They
+// are sorted last, because sum.index may have a column many times.
 SparseVector WorkingSet::take_scratch(SparseVector sum) {
-  std::sort(sum.index.begin(), sum.index.end());
-  sum.index.erase(std::unique(sum.index.begin(), sum.index.end()), sum.index.end());
-  std::erase_if(sum.index,
-                [this](std::int32_t j) { return scratch_[static_cast<std::size_t>(j)] == 0; });
+  std::vector<std::pair<std::int32_t, double>> entries;
   for (const std::int32_t j : sum.index) {
-    sum.value.push_back(std::exchange(scratch_[static_cast<std::size_t>(j)], 0.0));
+    const double value = std::exchange(scratch_[static_cast<std::size_t>(j)], 0.0);
+    if (value != 0) entries.emplace_back(j, value);
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const auto& x, const auto& y) { return x.first < y.first; });
+  sum.index.resize(entries.size());
+  sum.value.resize(entries.size());
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    sum.index[k] = entries[k].first;
+    sum.value[k] = entries[k].second;
   }
   return sum;
 }

@@ -81,6 +81,7 @@ void WorkingSet::load(StateReader& in) {
                  "a sum of planes that is of another size or not finite");
     }
     is_complete_ = complete_v_ == v_;
+    forget_incomplete(is_complete_);
     inner_product_->load_columns(in);
   }
   entries_ = 0;

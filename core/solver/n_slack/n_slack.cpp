@@ -153,10 +153,7 @@ void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
     for (auto& plane : prepared[k].planes) pass_controller_.add(batch[k], std::move(plane));
   }
   const ScopedPhase sweeps_phase(pass_controller_.clock(), &PhaseTimes::sweeps);
-  for (std::size_t k = 0; k < batch.size(); ++k) {
-    working_set_.prefetch_next(batch, k);
-    qp_solver_.improve(batch[k]);
-  }
+  qp_solver_.improve(batch);
 }
 
 // xi_i of the working set, at the query point of the pass. 0 under hard margin.

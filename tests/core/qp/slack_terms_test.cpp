@@ -190,7 +190,7 @@ TEST_CASE("the evaluation point of the QP is the best multiple of w") {
          {SlackTerm::squared(3), SlackTerm::squared(1e5), SlackTerm::forbidden()}) {
       WorkingSet working_set = filled(blocks, 4, term, {});
       QpSolver qp_solver(working_set);
-      for (std::int64_t i = 0; i < 6; ++i) qp_solver.improve(i);
+      qp_solver.improve(std::vector<std::int64_t>{0, 1, 2, 3, 4, 5});
       qp_solver.evaluate();
       if (!std::isfinite(qp_solver.restricted_gap())) continue;
       const double found = primal_at(working_set, evaluation_point_of(qp_solver));

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <memory>
 #include <numeric>
 
 #include "base/file/memory_state_reader.hpp"
@@ -139,33 +141,59 @@ TEST_CASE("columns in use and the others are all columns, also after they are sa
   }
 }
 
-TEST_CASE("a chunk follows the changes of its own examples") {
+TEST_CASE("a chunk follows the changes of its own examples and of the chunk before it") {
   Random random(11, "chunk");
-  Product one(1);
-  Vector used(static_cast<std::size_t>(layout.dimension()), 0.0);
+  Product one(2);
   const auto count = static_cast<std::size_t>(layout.training_count());
+  const auto linear = static_cast<std::size_t>(layout.linear_from());
+  const std::vector<std::int64_t> before{3, 60, 41};
   const std::vector<std::int64_t> examples{40, 2, 77};
-  for (const std::int64_t example : examples) {
-    const Range atoms = atoms_of_examples()[static_cast<std::size_t>(example)];
-    for (std::int64_t t = atoms.begin; t < atoms.end; ++t) {
-      const auto atom = static_cast<std::size_t>(t);
-      used[atom] = used[atom % 2 * count + atom] = used[2 * count + atom] = 1;
+  // The columns in use of some examples. All atoms use block 2.
+  const auto columns_of = [&](const std::vector<std::int64_t>& chosen) {
+    Vector used(static_cast<std::size_t>(layout.dimension()), 0.0);
+    for (const std::int64_t example : chosen) {
+      const Range atoms = atoms_of_examples()[static_cast<std::size_t>(example)];
+      for (std::int64_t t = atoms.begin; t < atoms.end; ++t) {
+        const auto atom = static_cast<std::size_t>(t);
+        used[atom] = used[atom % 2 * count + atom] = used[2 * count + atom] = 1;
+      }
     }
-  }
-  one.product.use_columns_of(PlaneVector(sparse(used)));
-  // All atoms use block 2.
-  Vector all(used.size(), 0.0);
+    return used;
+  };
+  // A random change there, and of the linear part.
+  const auto change_of = [&](const std::vector<std::int64_t>& chosen) {
+    const Vector used = columns_of(chosen);
+    Vector change = random_vector(random, 3);
+    for (std::size_t j = 0; j < linear; ++j) change[j] *= used[j];
+    return change;
+  };
+  Vector all(static_cast<std::size_t>(layout.dimension()), 0.0);
   for (std::size_t t = 0; t < count; ++t) all[2 * count + t] = 1;
-  one.product.use_columns_of(PlaneVector(sparse(all)));
-  CHECK(one.product.set_chunk(examples) == examples.size());
+  for (const Vector& used : {columns_of(before), columns_of(examples), all}) {
+    one.product.use_columns_of(PlaneVector(sparse(used)));
+  }
+  const std::unique_ptr<ChunkProduct> previous = one.product.make_chunk();
+  const std::unique_ptr<ChunkProduct> chunk = one.product.make_chunk();
+  REQUIRE(previous->start(before, nullptr) == before.size());
+  REQUIRE(chunk->start(examples, previous.get()) == examples.size());
+
   const Vector w = random_vector(random, 0);
-  Vector local(w.size(), 0.0);
-  one.product.copy_chunk(w, local);
-  Vector change = random_vector(random, 3);
-  const std::size_t linear = static_cast<std::size_t>(layout.linear_from());
-  for (std::size_t j = 0; j < linear; ++j) change[j] *= used[j];
-  one.product.add_chunk_product(sparse(change), local);
-  const Vector product = product_of(change, rounded_value_of);
+  Vector local;
+  chunk->copy_w(w, local);
+  std::fill(local.begin(), local.begin() + static_cast<std::ptrdiff_t>(linear), 0.0);
+  const Vector change_before = change_of(before);
+  chunk->follow(sparse(change_before), local);
+  Vector total = change_before;
+  for (std::size_t k = 0; k < examples.size(); ++k) {
+    // Half of the change by each of two equal planes. A third does not move.
+    const Vector change = change_of({examples[k]});
+    const std::vector<PlaneVector> planes(3, PlaneVector(sparse(change)));
+    chunk->move(k, planes, std::vector<double>{0.5, 0, 0.5}, local);
+    for (std::size_t j = 0; j < total.size(); ++j) total[j] += change[j];
+  }
+  for (std::size_t k = 0; k < examples.size(); ++k) chunk->show(k, local);
+  const Vector product = product_of(total, rounded_value_of);
+  const Vector used = columns_of(examples);
   for (std::size_t j = 0; j < w.size(); ++j) {
     CAPTURE(j);
     const bool is_in_chunk = used[j] != 0 || j >= linear;
@@ -177,13 +205,37 @@ TEST_CASE("a chunk takes as many examples as fit") {
   Product one(1);
   std::vector<std::int64_t> examples(100);
   std::iota(examples.begin(), examples.end(), 0);
-  CHECK(one.product.set_chunk(examples) == 85);  // of 3 atoms each, of 256
+  CHECK(one.product.make_chunk()->start(examples, nullptr) == 85);  // of 3 atoms each, of 256
   const KernelLayout large{400, {0, 400}, 0, 1, 400};
   PointKernel kernel;
   Workers workers(1);
   KernelProduct product(kernel, workers, large, {{0, 300}, {300, 400}}, 1 << 20);
-  CHECK(product.set_chunk(std::vector<std::int64_t>{0, 1}) == 0);
-  CHECK(product.set_chunk(std::vector<std::int64_t>{1, 0}) == 1);
+  const std::unique_ptr<ChunkProduct> chunk = product.make_chunk();
+  CHECK(chunk->start(std::vector<std::int64_t>{0, 1}, nullptr) == 0);
+  CHECK(chunk->start(std::vector<std::int64_t>{1, 0}, nullptr) == 1);
+}
+
+TEST_CASE("a task beside a product runs once, and the product is the same") {
+  Random random(12, "beside");
+  for (const bool is_empty : {true, false}) {
+    CAPTURE(is_empty);
+    Vector change(static_cast<std::size_t>(layout.dimension()), 0.0);
+    if (!is_empty) change = random_vector(random, 5);
+    Vector alone;
+    for (const int threads : {1, 2}) {
+      Product one(threads);
+      one.product.use_columns_of(PlaneVector(sparse(change)));
+      Vector w(change.size(), 0.0);
+      one.product.add_product(sparse(change), InnerProduct::Columns::in_use, w);
+      Vector beside(change.size(), 0.0);
+      int calls = 0;
+      one.product.add_product_beside(sparse(change), beside, [&] { ++calls; });
+      CHECK(calls == 1);
+      CHECK(beside == w);
+      if (alone.empty()) alone = w;
+      CHECK(w == alone);
+    }
+  }
 }
 
 TEST_CASE("multiply_exactly uses the values of the kernel without rounding them to floats") {

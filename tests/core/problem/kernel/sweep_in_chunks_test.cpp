@@ -98,7 +98,7 @@ TEST_CASE("sweep in chunks: the gain is that of D, for blocks of any size, and w
     REQUIRE(chunks.is_possible());
     for (int sweep = 0; sweep < 2; ++sweep) {
       const double before = small.dual();
-      const SweepInChunks::Outcome done = chunks.run(small.blocks, 1e-9, {});
+      const SweepInChunks::Outcome done = chunks.run(small.blocks, 1e-9, 0.25, {});
       CHECK(done.gain > 0);
       CHECK(done.work > 0);
       CHECK_FALSE(done.is_interrupted);
@@ -114,7 +114,8 @@ TEST_CASE("sweep in chunks: a stop leaves w and alpha in step") {
   Chunks small(12, 100, SlackTerm::squared(1));
   SweepInChunks chunks(small.working_set);
   int calls = 0;
-  const SweepInChunks::Outcome done = chunks.run(small.blocks, 1e-9, [&] { return ++calls == 3; });
+  const SweepInChunks::Outcome done =
+      chunks.run(small.blocks, 1e-9, 0.25, [&] { return ++calls == 3; });
   CHECK(done.is_interrupted);
   CHECK(done.gain > 0);
   CHECK(small.working_set.active_count() > 0);
