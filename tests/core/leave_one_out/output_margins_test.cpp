@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <memory>
 
 #include "core/problem/toy.hpp"
 
