@@ -115,9 +115,7 @@ void KernelChunk::show(std::size_t example, Vector& local) const {
     const auto copy = [&](std::size_t block) {
       local[block * count + static_cast<std::size_t>(t)] = scores_[block * atoms_.size() + number];
     };
-    for (const KernelParts::Place& place : parts_.places(static_cast<std::int32_t>(t))) {
-      copy(place.block);
-    }
+    for (const std::size_t block : parts_.blocks(static_cast<std::int32_t>(t))) copy(block);
     for (const std::size_t block : parts_.full_blocks()) copy(block);
   }
 }

@@ -10,7 +10,7 @@ KernelParts::KernelParts(KernelRows& rows, Workers& workers, std::size_t block_c
       workers_(workers),
       atoms_(block_count),
       is_in_use_(block_count * rows.size(), 0),
-      places_(rows.size()),
+      blocks_(rows.size()),
       is_full_(block_count, 0),
       parts_(rows.size()),
       max_values_(static_cast<std::size_t>(max_bytes) / sizeof(float)) {}
@@ -18,7 +18,7 @@ KernelParts::KernelParts(KernelRows& rows, Workers& workers, std::size_t block_c
 void KernelParts::use(std::size_t block, std::int32_t atom) {
   if (is_in_use(block, static_cast<std::size_t>(atom))) return;
   is_in_use_[block * rows_.size() + static_cast<std::size_t>(atom)] = 1;
-  places_[static_cast<std::size_t>(atom)].push_back({block, atoms_[block].size()});
+  blocks_[static_cast<std::size_t>(atom)].push_back(block);
   atoms_[block].push_back(atom);
   if (4 * atoms_[block].size() > rows_.size()) set_full(block);
 }
@@ -26,9 +26,7 @@ void KernelParts::use(std::size_t block, std::int32_t atom) {
 void KernelParts::set_full(std::size_t block) {
   is_full_[block] = 1;
   full_blocks_.push_back(block);
-  for (std::vector<Place>& places : places_) {
-    std::erase_if(places, [block](const Place& place) { return place.block == block; });
-  }
+  for (std::vector<std::size_t>& blocks : blocks_) std::erase(blocks, block);
   for (std::vector<Part>& parts : parts_) {
     std::erase_if(parts, [&](const Part& part) {
       if (part.block != block) return false;
@@ -51,14 +49,6 @@ const float* KernelParts::part(const Entry& entry) const {
   return std::find_if(parts.begin(), parts.end(),
                       [&entry](const Part& part) { return part.block == entry.block; })
       ->values.data();
-}
-
-std::size_t KernelParts::place(std::size_t block, std::int32_t atom) const {
-  if (is_full(block)) return static_cast<std::size_t>(atom);
-  const std::span<const Place> places = this->places(atom);
-  return std::find_if(places.begin(), places.end(),
-                      [block](const Place& place) { return place.block == block; })
-      ->place;
 }
 
 void KernelParts::drop_parts() {

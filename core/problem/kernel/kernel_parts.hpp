@@ -40,20 +40,12 @@ class KernelParts {
   // The atoms that use a block, in the order of use(). Requires !is_full(block).
   std::span<const std::int32_t> atoms(std::size_t block) const { return atoms_[block]; }
 
-  // A column of an atom: its block, and its place in atoms(block).
-  struct Place {
-    std::size_t block;
-    std::size_t place;
-  };
-  // Of blocks that are not full.
-  std::span<const Place> places(std::int32_t atom) const {
-    return places_[static_cast<std::size_t>(atom)];
+  // The blocks that an atom uses, without full ones.
+  std::span<const std::size_t> blocks(std::int32_t atom) const {
+    return blocks_[static_cast<std::size_t>(atom)];
   }
   // The full blocks.
   std::span<const std::size_t> full_blocks() const { return full_blocks_; }
-
-  // Where k with an atom is in the parts of a block. Requires that the column is in use.
-  std::size_t place(std::size_t block, std::int32_t atom) const;
 
   // A coefficient of an atom in a block.
   struct Entry {
@@ -88,7 +80,7 @@ class KernelParts {
   Workers& workers_;
   std::vector<std::vector<std::int32_t>> atoms_;  // [blocks]
   std::vector<std::uint8_t> is_in_use_;           // [blocks][atoms], of blocks that are not full
-  std::vector<std::vector<Place>> places_;        // [atoms]
+  std::vector<std::vector<std::size_t>> blocks_;  // [atoms]
   std::vector<std::uint8_t> is_full_;             // [blocks]
   std::vector<std::size_t> full_blocks_;
   std::vector<std::vector<Part>> parts_;  // [atoms]
