@@ -11,8 +11,8 @@ namespace sculpt::core {
 namespace {
 
 // Rows that all threads compute together, and that one of them computes at a time.
-constexpr std::int64_t rows_at_once = 2048;
-constexpr std::int64_t rows_per_task = 16;
+constexpr std::int64_t rows_of_a_step = 2048;
+constexpr std::int64_t rows_of_a_task = 16;
 
 constexpr double bytes_per_entry = sizeof(std::int32_t) + sizeof(double);
 
@@ -34,11 +34,11 @@ ExplicitDataset::ExplicitDataset(const Dataset& dataset, std::unique_ptr<Explici
                                  Workers& workers, Services& services, const std::string& remedy)
     : RowDataset(dataset), map_(std::move(map)) {
   row_from_.push_back(0);
-  std::vector<SparseVector> rows(static_cast<std::size_t>(std::min(rows_at_once, atom_count())));
-  for (std::int64_t begin = 0; begin < atom_count(); begin += rows_at_once) {
+  std::vector<SparseVector> rows(static_cast<std::size_t>(std::min(rows_of_a_step, atom_count())));
+  for (std::int64_t begin = 0; begin < atom_count(); begin += rows_of_a_step) {
     services.throw_if_cancelled();
-    const std::int64_t count = std::min(rows_at_once, atom_count() - begin);
-    workers.run_ranges(count, rows_per_task,
+    const std::int64_t count = std::min(rows_of_a_step, atom_count() - begin);
+    workers.run_ranges(count, rows_of_a_task,
                        [&](std::int64_t first, std::int64_t last, int worker) {
                          for (std::int64_t k = first; k < last; ++k) {
                            map_->row(worker, begin + k, rows[static_cast<std::size_t>(k)]);
