@@ -11,9 +11,8 @@
 
 namespace grammar {
 
-// Returns the symbol at the top of all trees, if it occurs nowhere else, and is a usual name of a
-// root or always has a single node below it. A name that is not usual takes at least two trees. "":
-// there is none. Sentences without a tree do not matter, nor trees whose top has no symbol.
+// Returns the symbol at the top of all trees, if it is one of these names and occurs nowhere else.
+// "": there is none. Sentences without a tree do not matter, nor trees whose top has no symbol.
 std::string shared_root(const std::vector<BracketText>& texts);
 
 }  // namespace grammar

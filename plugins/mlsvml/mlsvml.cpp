@@ -46,6 +46,13 @@ class MultilabelRows {
                 "train": {"text": "1,3 1:1 2:0.5 # two of them\n2 2:1\n- 3:-1\n3,1 1:0.5 3:2\n"},
                 "test": {"text": "1 1:2 9:1\n"}},
     "features": "multilabel", "loss": {"use": "hamming", "normalize": true}, "oracle": "enumerate",
+    "solver": {"use": "n_slack", "C": 10}})",
+                                                R"({
+    "name": "mlsvml_from_zero",
+    "dataset": {"use": "mlsvml", "blank_labels": "none",
+                "train": {"text": "0,1 0:1 2:0.5\n 1:1 # none\n1 0:0.5 1:-1\n0 2:1\n"},
+                "test": {"text": "1 1:2\n"}},
+    "features": "multilabel", "loss": {"use": "hamming", "normalize": true}, "oracle": "enumerate",
     "solver": {"use": "n_slack", "C": 10}})"};
 
   MultilabelRows(const sculpt::Parameters& given, sculpt::Host host)

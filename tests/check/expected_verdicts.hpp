@@ -263,7 +263,7 @@ inline constexpr Expected kernels[] = {
      "but not by SCULPT_E_DATA: closeness: damaged"},
     {"explicit_longer", "kernel.explicit", "fail",
      "inner: the product of the explicit rows of atom "},
-    {"explicit_one_name", "kernel.explicit", "fail", "have the name \"column 0\"; names differ"},
+    {"explicit_one_name", "kernel.explicit", "fail", "; names differ"},
     {"explicit_beyond", "kernel.explicit", "fail", "feature index 3 is outside [0, 3)"},
     {"explicit_endless", "kernel.explicit", "fail",
      "says that its explicit rows have 1099511627776 columns"},

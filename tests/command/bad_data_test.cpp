@@ -122,7 +122,7 @@ TEST_CASE(
     "a value above the largest double and an index above 2147483647 are refused as too large") {
   check_rows_refused("1 1:1\n-1 1:1e999\n", {"rows.txt:2:6: '1e999' is too large", "1.79e308"});
   check_rows_refused("1 1:1\n-1 1111111111222222222233:1\n",
-                     {"rows.txt:2:4: index 1111111111222222222233 is outside [1, 2147483647]"});
+                     {"rows.txt:2:4: index 1111111111222222222233 is outside [0, 2147483647]"});
 }
 
 TEST_CASE(

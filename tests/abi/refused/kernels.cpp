@@ -1,4 +1,5 @@
 // Kernels whose methods do not fit.
+#include <sculpt/cpp/explicit_rows.hpp>
 #include <sculpt/sculpt.hpp>
 
 using Atoms = std::span<const std::int64_t>;
@@ -38,6 +39,26 @@ struct KeptRowsOfTwo : Good {
   void kept_rows(Atoms, std::int64_t, std::int64_t, std::span<double>) const {}
 };
 
+// Explicit rows, a draft.
+struct GoodRows : Good {
+  using drafts = sculpt::Drafts<sculpt::ExplicitRows>;
+  std::int64_t explicit_width() const { return 0; }
+  void explicit_name(std::int64_t, sculpt::ByteOutput&) const {}
+  void explicit_row(std::int64_t, sculpt::Sum&) const {}
+};
+//   expect: `explicit_width` of a kernel must be a public method of the class: std::int64_t explicit_width() const
+struct ExplicitWidthNotConst : GoodRows {
+  std::int64_t explicit_width() { return 0; }
+};
+//   expect: `explicit_name` of a kernel must be a public method of the class: void explicit_name(std::int64_t column, ByteOutput& out) const
+struct ExplicitNameAsString : GoodRows {
+  std::string explicit_name(std::int64_t) const { return ""; }
+};
+//   expect: `explicit_row` of a kernel must be a public method of the class: void explicit_row(std::int64_t atom, Sum& sum) const
+struct ExplicitRowAsVector : GoodRows {
+  std::vector<double> explicit_row(std::int64_t) const { return {}; }
+};
+
 // Each method is required.
 //   expect: `claims` of a kernel is missing
 //   expect: `rows` of a kernel is missing
@@ -58,4 +79,6 @@ struct ListsLayout : Good {
 SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Kernel<Good>, sculpt::Kernel<ClaimsNotConst>,
               sculpt::Kernel<RowsOfOne>, sculpt::Kernel<DiagonalOfOne>, sculpt::Kernel<WritesText>,
               sculpt::Kernel<KeepConstant>, sculpt::Kernel<KeptRowsOfTwo>, sculpt::Kernel<Nothing>,
-              sculpt::Kernel<ListsLayout>)
+              sculpt::Kernel<ListsLayout>, sculpt::Kernel<GoodRows>,
+              sculpt::Kernel<ExplicitWidthNotConst>, sculpt::Kernel<ExplicitNameAsString>,
+              sculpt::Kernel<ExplicitRowAsVector>)
