@@ -63,11 +63,12 @@ std::unique_ptr<Objective> Solver::objective(const Domain& domain) const {
 void Solver::require_ports(const Ports& ports, const std::string& name) const {
   const SolverTraits traits = this->traits();
   if (ports.has_kernel && !traits.supports_kernels) {
-    throw Failure(Exit::config,
-                  name +
-                      " needs single weights, and a kernel has none; use the solver n_slack, "
-                      "one_slack, frank_wolfe, perceptron or subgradient, or write \"kernel\": {\"use\": "
-                      "\"explicit\", \"of\": ...} around a linear or polynomial kernel");
+    throw Failure(
+        Exit::config,
+        name +
+            " needs single weights, and a kernel has none; use the solver n_slack, "
+            "one_slack, frank_wolfe, perceptron or subgradient, or write \"kernel\": {\"use\": "
+            "\"explicit\", \"of\": ...} around a linear or polynomial kernel");
   }
   for (const Port port : traits.needs) {
     if (port == Port::planes && !formulation()) {

@@ -5,7 +5,8 @@
 // A column of phi is a multiset of `degree` symbols. Symbol s stands for a feature of the row, with
 // the value sqrt(gamma) a_s. With coef0 > 0 there is one symbol more, before the others: it has the
 // value sqrt(coef0). The value of a column is the product of the values of its symbols, times
-// sqrt(the number of their orders). Multisets are numbered in colexicographic order. Held by Polynomial.
+// sqrt(the number of their orders). Multisets are numbered in colexicographic order. Held by
+// Polynomial.
 #pragma once
 
 #include <cstdint>

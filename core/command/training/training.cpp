@@ -65,8 +65,8 @@ Exit Training::run() {
   data_hashes_ = data_hashes(assembly_);
   file_hashes_ = identity_.file_hashes(data_hashes_);
   column_advice_ = problem.replaces_rows() ? kernel_column_advice()
-                                               : column_advice(problem.dataset().component().name(),
-                                                               assembly_.parameters(0).resolved());
+                                           : column_advice(problem.dataset().component().name(),
+                                                           assembly_.parameters(0).resolved());
   ProblemPorts problem_ports(problem, static_cast<std::uint64_t>(experiment_.seed));
   solver->require_ports(problem_ports.ports(), solver_.descriptor.name);
   objective_ = solver->objective(problem.domain());

@@ -73,9 +73,7 @@ class SparseRows {
   void count_from(std::int64_t first) { first_ = first; }
 
   // Returns the number of features: up to the largest index of all rows, zeros included.
-  std::int64_t feature_count() const {
-    return std::max<std::int64_t>(0, largest_ + 1 - first_);
-  }
+  std::int64_t feature_count() const { return std::max<std::int64_t>(0, largest_ + 1 - first_); }
 
   // Adds the entries of a row to the current site of the store. Drops and counts features above
   // feature_count, which the training data did not have.

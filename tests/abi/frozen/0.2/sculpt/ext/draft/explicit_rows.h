@@ -10,8 +10,8 @@
  * features, loss and oracle to the rows phi(a) in place of those of the dataset. It computes no
  * value of the kernel. So the model has a weight for each column of phi, and every solver works.
  *
- * Columns depend on the parameters and on the number of columns of the dataset alone. phi(a) depends
- * on the row of a alone. So they are the same for training and prediction.
+ * Columns depend on the parameters and on the number of columns of the dataset alone. phi(a)
+ * depends on the row of a alone. So they are the same for training and prediction.
  *
  * Kernels whose claims() has no SCULPT_KERNEL_POSITIVE have no phi: width() refuses them by
  * SCULPT_E_UNSUPPORTED. */
