@@ -233,11 +233,13 @@ void require_changeable(const Override& change) {
     refuse(change.position(),
            "the command line names the data of a model; do not set a split of \"dataset\"");
   }
-  if (is_oracle_key || is_dataset_key) return;
+  // A file with the values of new data. The config of a model has no paths.
+  const bool is_file_of_kernel = key.starts_with("kernel.") && key.ends_with(".file");
+  if (is_oracle_key || is_dataset_key || is_file_of_kernel) return;
   refuse(change.position(),
          "\"" + key +
              "\" cannot be changed once a model is trained; only the keys of \"dataset\" "
-             "and \"oracle\" can");
+             "and \"oracle\" can, and the file of a kernel");
 }
 
 // Refuses paths and libraries: a model never makes the host open a file.

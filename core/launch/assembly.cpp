@@ -215,6 +215,10 @@ Assembly::Assembly(const ModelFile& model, const std::vector<Override>& override
     }
     if (overrides.empty()) {
       read_from_model([&, part = section] { add(*part, found, PathValues::unset); });
+    } else if (section->kind == "kernel") {
+      // An override may name the file of a kernel (experiment.cpp), but the model may not.
+      read_from_model([&, one = same->section] { make_part(*one, found, PathValues::unset); });
+      add(*section, found, PathValues::read);
     } else {
       add(*section, found, PathValues::unset);
     }

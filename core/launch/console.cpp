@@ -187,7 +187,7 @@ void Console::end_passes() {
           ? "  ? the gap is not certified: the last oracle was not called for all examples, or it "
             "gives no upper bound"
           : "  ? the gap is not certified: the oracle gives no upper bound, or only "
-            "approximations");
+            "approximations, or the kernel does not claim to be positive semidefinite");
 }
 
 Callbacks callbacks_to(Console& console) {

@@ -211,8 +211,8 @@ void Verification::finish() {
   }
   if (!source_.is_convex()) {
     add_note(
-        "not certified: the kernel is not positive semidefinite, so the dual proves nothing; use a "
-        "kernel that is, such as rbf");
+        "not certified: the kernel does not claim to be positive semidefinite, so the dual proves "
+        "nothing; use one that is, such as rbf, or set \"positive\" of a matrix that is");
   }
   result_.certified = result_.contradictions.empty() && result_.dual && result_.is_bounded &&
                       !result_.has_unbounded_answers && std::isfinite(result_.primal) &&

@@ -8,7 +8,11 @@ namespace kernel {
 
 void MatrixKernel::bind(const sculpt::Bindings& to) {
   atoms_ = sculpt::SiteAtoms(to.dataset);
-  if (kept_) {
+  // With a model the data are new, or those of the training: verify, loo and prune read these
+  // again.
+  const sculpt::Range train = atoms_.atoms_of(atoms_.input().split("train"));
+  const bool is_new = train.begin == train.end;
+  if (kept_ && is_new) {
     if (has_file()) {
       read_file();
     } else if (kept_from_file_) {
@@ -23,8 +27,8 @@ void MatrixKernel::bind(const sculpt::Bindings& to) {
   if (has_file()) {
     read_file();
     known_ = atoms_.count();
+    if (kept_) require_kept_columns();
   } else {
-    const sculpt::Range train = atoms_.atoms_of(atoms_.input().split("train"));
     known_ = train.end;
     if (train.begin != 0 || atoms_.feature_count() > known_) {
       throw sculpt::data_error(
@@ -42,8 +46,11 @@ void MatrixKernel::bind(const sculpt::Bindings& to) {
 
 void MatrixKernel::read_file() {
   const sculpt_source raw{sizeof raw, 0, file_.c_str(), nullptr, 0};
-  table_ = MatrixTable(sculpt::Source(raw, host_.raw()), !kept_);
+  const bool has_train = atoms_.input().split("train").begin < atoms_.input().split("train").end;
+  table_ = MatrixTable(sculpt::Source(raw, host_.raw()), !kept_ || has_train);
   if (table_.row_count() == atoms_.count()) return;
+  // Train comes first, and its rows are enough where no other split is read.
+  if (kept_ && has_train && table_.row_count() > atoms_.count()) return;
   throw sculpt::data_error(file_ + ": the matrix has " + std::to_string(table_.row_count()) +
                            " rows, but " + atoms_.input().dataset_id() + " has " +
                            std::to_string(atoms_.count()) +

@@ -30,7 +30,7 @@ class Multilabel {
                      "pairs of labels with weights: full: all; tree: a spanning tree with the "
                      "largest mutual information in the split train; list: those of edge_list"),
       sculpt::list_of(sculpt::text("edge_list", "null",
-                                   "pairs of labels as in the data, counted from 1: \"1-4\"; for "
+                                   "pairs of labels by their place, counted from 1: \"1-4\"; for "
                                    "edges: list")),
       sculpt::list_of(sculpt::choice("nonnegative", "[]", "nodes|bias|pairs",
                                      "groups of weights that must not be negative"))};
@@ -167,15 +167,17 @@ class Multilabel {
     if (reader.integer() != state_version) reader.damaged();
     const std::int64_t count = reader.count(sizeof(std::int64_t));
     const std::int64_t labels = count / 2 + 1;  // a tree has one more node than edges
+    std::vector<std::int32_t> edges;
     for (std::int64_t k = 0; k < count; ++k) {
       const std::int64_t label = reader.integer();
-      const bool ordered = k % 2 == 0 || label > edges_.back();
+      const bool ordered = k % 2 == 0 || label > edges.back();
       if (label < 0 || label >= labels || !ordered) reader.damaged();
-      edges_.push_back(static_cast<std::int32_t>(label));
+      edges.push_back(static_cast<std::int32_t>(label));
     }
     const bool is_tree =
-        count % 2 == 0 && (sculpt::classes_of_edges(labels, edges_) & SCULPT_GRAPH_FOREST) != 0;
+        count % 2 == 0 && (sculpt::classes_of_edges(labels, edges) & SCULPT_GRAPH_FOREST) != 0;
     if (!is_tree || (count > 0 && edge_choice_ != "tree")) reader.damaged();
+    if (edge_choice_ == "tree") edges_ = std::move(edges);
     restored_ = true;
   }
 

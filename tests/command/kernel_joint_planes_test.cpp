@@ -76,6 +76,22 @@ TEST_CASE("threads, memory for rows and a resumed run change no byte of a one_sl
   }
 }
 
+// Joint planes of few examples have few distinct values, and are stored by value.
+TEST_CASE("one_slack with a kernel and a linear part can be verified and resumed after each pass") {
+  const Scratch scratch;
+  const Json experiment = joint(
+      with(chain_experiment(), "/kernel", {{"use", "polynomial"}, {"degree", 2}, {"gamma", 0.5}}),
+      {{"relative_gap", 1e-6}});
+  for (int passes = 1; passes <= 8; ++passes) {
+    CAPTURE(passes);
+    trained(scratch, experiment, "run", {"--set", "solver.max_passes=" + std::to_string(passes)});
+    const Outcome verified = scratch.sculpt({"verify", "run"});
+    INFO(verified.err);
+    CHECK(verified.exit == 3);
+    trained(scratch, experiment, "run", {"--resume", "--set", "solver.max_passes=1000"});
+  }
+}
+
 TEST_CASE("sampled cuts come near to the optimum, prove nothing, and measure P over all examples") {
   const Scratch scratch;
   for (const Json& kernel : {Json("linear"), Json()}) {

@@ -1,6 +1,9 @@
 // sculpt verify on runs with kernels, unchanged and changed.
 
+#include <cmath>
+
 #include "command/forged_run.hpp"
+
 #include "command/kernel_runs.hpp"
 
 using namespace sculpt::test;
@@ -81,5 +84,84 @@ TEST_CASE("verify does not certify a run with a kernel that is not positive, and
   INFO(outcome.out);
   INFO(outcome.err);
   CHECK(outcome.exit == 3);
-  CHECK(contains(outcome.out, "the kernel is not positive semidefinite"));
+  CHECK(contains(outcome.out, "the kernel does not claim to be positive semidefinite"));
+}
+
+namespace {
+
+using Rows = std::vector<std::vector<double>>;
+
+// The values of rbf 0.5 of each row with the others.
+Rows values_of(const Rows& rows, const Rows& others) {
+  Rows values;
+  for (const std::vector<double>& a : rows) {
+    values.emplace_back();
+    for (const std::vector<double>& b : others) {
+      double squared = 0;
+      for (std::size_t j = 0; j < a.size(); ++j) squared += (a[j] - b[j]) * (a[j] - b[j]);
+      values.back().push_back(std::exp(-0.5 * squared));
+    }
+  }
+  return values;
+}
+
+std::string table_of(const Rows& values) {
+  std::string text;
+  for (const std::vector<double>& row : values) {
+    for (const double value : row) text += number(value) + " ";
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "verify, loo and prune read the values of the kernel matrix again, from a file and rows") {
+  const Scratch scratch;
+  const Rows rows = class_rows(24);
+  const Rows more = random_rows(6, 3, 21);
+  Rows all = rows;
+  all.insert(all.end(), more.begin(), more.end());
+  scratch.write("values.txt", table_of(values_of(all, all)));
+  scratch.write("test.txt", class_text(more));
+  const Json without = with(multiclass_experiment(), "/dataset/train/text", class_text(rows));
+  Json from_file = without;
+  from_file["dataset"]["test"] = "test.txt";
+  from_file["kernel"] = {{"use", "matrix"}, {"file", "values.txt"}, {"positive", true}};
+  const Json from_rows =
+      with(with(without, "/dataset/train/text", class_text(values_of(rows, rows))), "/kernel",
+           {{"use", "matrix"}, {"positive", true}});
+  const Json expected = trained(scratch, with(without, "/kernel", rbf(0.5)), "rbf");
+  int run = 0;
+  for (const Json& experiment : {from_file, from_rows}) {
+    check_same_optimum(trained(scratch, experiment), expected);
+    const std::string pruned = "pruned_" + std::to_string(++run);
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"verify", "run"}, std::vector<std::string>{"loo", "run"},
+          std::vector<std::string>{"prune", "run", "--output", pruned}}) {
+      const Outcome outcome = scratch.sculpt(command);
+      CAPTURE(command.front());
+      INFO(outcome.err);
+      CHECK((outcome.exit == 0 || outcome.exit == 3));
+    }
+  }
+}
+
+TEST_CASE("a model of a matrix file predicts new data with another file") {
+  const Scratch scratch;
+  const Rows rows = class_rows(24);
+  const Rows more = random_rows(10, 3, 22);
+  scratch.write("values.txt", table_of(values_of(rows, rows)));
+  scratch.write("new_values.txt", table_of(values_of(more, rows)));
+  scratch.write("new.txt", class_text(more));
+  const Json experiment = with(multiclass_experiment(), "/dataset/train/text", class_text(rows));
+  trained(scratch, with(experiment, "/kernel", rbf(0.5)), "rbf");
+  trained(scratch, with(experiment, "/kernel",
+                        {{"use", "matrix"}, {"file", "values.txt"}, {"positive", true}}));
+  const Outcome by_file = scratch.sculpt({"predict", "run", "new.txt", "--set",
+                                          "kernel.file=" + (scratch / "new_values.txt").string()});
+  INFO(by_file.err);
+  CHECK(by_file.exit == 0);
+  CHECK(by_file.out == scratch.sculpt({"predict", "rbf", "new.txt"}).out);
 }

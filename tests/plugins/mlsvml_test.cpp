@@ -211,7 +211,7 @@ TEST_CASE("mlsvml restored from a model reads new data like the trained one") {
   CHECK(shape_of(restored).variable_count == 3);
   REQUIRE(restored.log().size() == 1);
   CHECK(restored.log()[0] ==
-        "data.txt: ignored 1 values of features above 5, which do not occur in the training data");
+        "data.txt: ignored 1 value of features above 5, which do not occur in the training data");
   const std::string state = learned.save();
   CHECK(restored.save() == state);
   for (std::size_t size = 0; size < state.size(); ++size) {

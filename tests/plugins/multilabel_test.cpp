@@ -289,6 +289,25 @@ TEST_CASE("multilabel declares exactly the classes that its graphs have") {
   CHECK(classes(4, star) == (pairwise | SCULPT_GRAPH_FOREST));
 }
 
+TEST_CASE("multilabel reads its state back for every choice of edges") {
+  const std::string rows = "1,3 1:2 2:5\n2,4 1:1\n- 2:1\n1,2 2:3\n";
+  for (const json& parameters :
+       {json{{"edges", "full"}}, json{{"edges", "tree"}}, json{{"pairs", "none"}},
+        json{{"edges", "list"}, {"edge_list", {"1-4", "2-3"}}},
+        json{{"edges", "list"}, {"edge_list", json::array()}}}) {
+    CAPTURE(parameters.dump());
+    const BoundFeatures trained = multilabel_features(rows, parameters);
+    LiveComponent restored("multilabel", parameters, SCULPT_KIND_FEATURES);
+    restored.restore(trained.features.save());
+    restored.bind(&trained.dataset);
+    restored.seal();
+    REQUIRE(dimension(restored) == dimension(trained.features));
+    for (std::int64_t k = 0; k < dimension(restored); ++k) {
+      CHECK(weight_name(restored, k) == weight_name(trained.features, k));
+    }
+  }
+}
+
 TEST_CASE("the weights of multilabel have names and bounds") {
   const std::string rows = "1,3 1:2 2:5\n";
   const BoundFeatures on = multilabel_features(rows, {{"nonnegative", {"pairs"}}});

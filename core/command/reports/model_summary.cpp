@@ -97,6 +97,11 @@ void print_header(const ModelFile& model, const std::string& data_sizes) {
     out.row("example weights", example_weights_text(header["example_weights"]));
   }
   print_certificate(header.at("certificate"));
+  const Json config = header.value("config", Json());
+  if (config.is_object() && config.contains("kernel")) {
+    const Json& kernel = config["kernel"];
+    out.row("kernel", kernel.is_string() ? kernel.get<std::string>() : kernel.dump());
+  }
   for (const Json& component : header.at("components")) {
     out.row(
         component.at("kind").get<std::string>(),

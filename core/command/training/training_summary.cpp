@@ -54,7 +54,8 @@ std::string certificate_text(const Result& result, const AdviceFacts& facts) {
            percent_text(result.relative_gap) + " is left";
   }
   if (result.uncertified_reason == UncertifiedReason::not_convex) {
-    return "none: the kernel is not positive semidefinite, so the dual proves nothing; by it " +
+    return "none: the kernel does not claim to be positive semidefinite, so the dual proves "
+           "nothing; by it " +
            percent_text(result.relative_gap) + " is left";
   }
   if (!std::isfinite(result.relative_gap) && std::isfinite(result.gap)) {
@@ -141,7 +142,7 @@ std::string audit_text(const Audit& audit) {
 
 // A kernel with few columns of phi has a matrix of low rank, where steps over atoms get stuck.
 std::string explicit_rows_advice(const Problem& problem) {
-  constexpr std::int64_t few_atoms = 1000;
+  constexpr std::int64_t few_atoms = 200;
   constexpr std::int64_t atoms_per_column = 4;
   const std::vector<const Component*> components = problem.kernel_components();
   if (problem.kernel() == nullptr || components.size() != 1) return "";

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "linalg/products.hpp"
@@ -44,13 +45,18 @@ class JointProduct : public InnerProduct {
   // of other inner products it loads rows, so it runs on the main thread alone. one_slack adds its
   // joint planes there, one at a time. [main]
   void scatter(std::int64_t, const PlaneVector& a, Vector& zeros) const override {
-    SparseVector entries;
+    std::vector<std::pair<std::int32_t, double>> entries;
     a.for_each_entry([&](std::size_t j, double value) {
-      if (value == 0) return;
-      entries.index.push_back(static_cast<std::int32_t>(j));
-      entries.value.push_back(value);
+      if (value != 0) entries.emplace_back(static_cast<std::int32_t>(j), value);
     });
-    add(entries, zeros);
+    // Planes with few distinct values have their entries by value.
+    std::sort(entries.begin(), entries.end());
+    SparseVector sorted;
+    for (const auto& [index, value] : entries) {
+      sorted.index.push_back(index);
+      sorted.value.push_back(value);
+    }
+    add(sorted, zeros);
   }
   void unscatter(std::int64_t, const PlaneVector&, Vector& scattered) const override {
     std::fill(scattered.begin(), scattered.end(), 0.0);

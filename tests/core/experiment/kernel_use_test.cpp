@@ -140,7 +140,7 @@ TEST_CASE("a model keeps the kernel without paths, and refuses to change it") {
     CHECK(refusal.exit == Exit::config);
     CHECK(refusal.text == "--set " + set + ": \"" + set.substr(0, set.find('=')) +
                               "\" cannot be changed once a model is trained; only the keys of "
-                              "\"dataset\" and \"oracle\" can");
+                              "\"dataset\" and \"oracle\" can, and the file of a kernel");
   }
   const Experiment other_oracle = Experiment::from_json(
       config, "m.sculpt", parse_overrides({"oracle=icm"}), declares_kernel_key);

@@ -11,6 +11,7 @@
 #include "base/file/memory_state_reader.hpp"
 #include "base/random.hpp"
 #include "core/problem/kernel/point_kernel.hpp"
+#include "problem/kernel/joint_product.hpp"
 #include "problem/kernel/kernel_layout.hpp"
 
 using namespace sculpt::core;
@@ -297,4 +298,25 @@ TEST_CASE("each weight of a training atom or the linear part has one index in th
     ++used[static_cast<std::size_t>(layout.linear_from() + l)];
   }
   CHECK(used == std::vector<int>(used.size(), 1));
+}
+
+TEST_CASE("the product of a joint plane does not depend on the order of its entries") {
+  Product found(2);
+  Random random(3, "joint plane");
+  Vector v(static_cast<std::size_t>(layout.dimension()), 0.0);
+  // Few distinct values: such planes are stored by value, so the linear part is not last.
+  for (double& value : v) value = static_cast<double>(random.below(3)) / 8;
+  const PlaneVector plane(sparse(v));
+  std::vector<std::int32_t> columns;
+  append_columns(plane, columns);
+  REQUIRE_FALSE(std::is_sorted(columns.begin(), columns.end()));
+  const JointProduct joint(found.product, false);
+  Vector w(v.size(), 0.0);
+  joint.scatter(0, plane, w);
+  Vector expected(v.size(), 0.0);
+  found.product.multiply_exactly(v, expected);
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    CAPTURE(j);
+    CHECK(w[j] == doctest::Approx(expected[j]).epsilon(1e-5));
+  }
 }
