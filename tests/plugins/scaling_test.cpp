@@ -176,7 +176,7 @@ TEST_CASE("scaling: a constant column becomes 1 or is left out") {
     CHECK(feature_name(dataset, 0) == "1 (constant, left out)");
     CHECK(dataset.log().empty());
     LiveComponent nothing("svmlight", scaled_by(scaling));
-    nothing.load("train", "1 1:3 2:8\n");
+    nothing.load("train", "1 1:3 2:8\n2 1:3 2:8\n");
     REQUIRE(nothing.log().size() == 1);
     CHECK(nothing.log()[0] ==
           "scaling " + scaling +
