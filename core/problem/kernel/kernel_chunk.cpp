@@ -60,10 +60,8 @@ void KernelChunk::copy_values() {
     for (std::size_t l = 0; l <= k; ++l) {
       values_[k * size + l] = values_[l * size + k] = row[atoms_[l]];
     }
-    float* to = previous_values_.data() + k;
-    for (const std::int32_t atom : previous_atoms_) {
-      *to = row[atom];
-      to += size;
+    for (std::size_t p = 0; p < previous_atoms_.size(); ++p) {
+      previous_values_[p * size + k] = row[previous_atoms_[p]];
     }
   };
   workers_.run_ranges(static_cast<std::int64_t>(size), rows_per_task,
