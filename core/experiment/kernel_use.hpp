@@ -16,9 +16,8 @@ namespace sculpt::core {
 struct KernelUse {
   KernelRule rule = KernelRule::component;
   std::optional<Section> component;  // set if the rule is `component`
-  std::vector<KernelUse>
-      members;                  // of the other rules, at least one; of normalized and explicit one
-  std::vector<double> weights;  // [members] of a sum, all above 0; empty: all are 1
+  std::vector<KernelUse> members;    // of the other rules: one, or at least one (has_one_member)
+  std::vector<double> weights;       // [members] of a sum, all above 0; empty: all are 1
   Position use_position;
   std::string text;  // as in the file, for tables: "rbf", or JSON
 };

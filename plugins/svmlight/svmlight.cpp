@@ -15,7 +15,7 @@ class SvmLight {
  public:
   static constexpr sculpt::About about{"org.sculpt.svmlight", "1.0.0",
                                        "rows `label index:value ... # comment`, one label for each "
-                                       "example: a whole number, then indices from 1 on that "
+                                       "example: a whole number, then indices from 1 or 0 on that "
                                        "increase, with their values; missing values are 0",
                                        "the file format of SVM-light, Joachims 1998"};
   static constexpr sculpt_parameter parameters[] = {

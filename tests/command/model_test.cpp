@@ -229,7 +229,7 @@ TEST_CASE("describe of a dataset prints an example of its data and its splits") 
   const Scratch scratch;
   const std::string out = scratch.sculpt({"describe", "svmlight"}).out;
   INFO(out);
-  for (const char* text : {"indices from 1 on", "list of text; default []", "\n    train ",
+  for (const char* text : {"indices from 1 or 0 on", "list of text; default []", "\n    train ",
                            "\n    test ", "\n    +1 1:1 3:0.5 # a comment\n"}) {
     CAPTURE(text);
     CHECK(contains(out, text));

@@ -96,7 +96,8 @@ class SparseRows {
   void warn_of_ignored(const Host& host, const std::string& path,
                        std::int64_t feature_count) const {
     if (ignored_ == 0) return;
-    host.warn(path + ": ignored " + std::to_string(ignored_) + (ignored_ == 1 ? " value" : " values") + " of features above " +
+    host.warn(path + ": ignored " + std::to_string(ignored_) +
+              (ignored_ == 1 ? " value" : " values") + " of features above " +
               std::to_string(feature_count - 1 + first_) +
               ", which do not occur in the training data");
   }
