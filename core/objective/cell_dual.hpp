@@ -26,6 +26,7 @@
 #include "objective/cell_source.hpp"
 #include "objective/count_source.hpp"
 #include "objective/log_loss_objective.hpp"
+#include "parallel/cache_line.hpp"
 
 namespace sculpt::core {
 
@@ -92,7 +93,7 @@ class CellDual {
 
  private:
   // Memory of one worker.
-  struct Scratch {
+  struct alignas(cache_line) Scratch {
     Vector theta;
     Vector mu;
   };

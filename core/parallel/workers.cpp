@@ -1,5 +1,6 @@
 #include "parallel/workers.hpp"
 
+#include <chrono>
 #include <string>
 #include <system_error>
 
@@ -20,23 +21,40 @@ struct InsideTask {
   InsideTask& operator=(const InsideTask&) = delete;
 };
 
+// About as long as it takes to wake a thread.
+constexpr std::chrono::microseconds time_to_look{50};
+
+// Leaves the core to its other thread, if it has two.
+void pause_briefly() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
 }  // namespace
 
 // Tasks begin in the order of their numbers. So if one fails, all smaller ones have begun, and the
 // smallest failure does not depend on timing.
 struct Workers::Batch {
+  Batch(const Task& the_task, std::int64_t task_count) : task(the_task), count(task_count) {}
+
   const Task& task;
   const std::int64_t count;
-  std::int64_t next = 0;          // the first task that has not begun
-  std::int64_t running = 0;       // begun, not ended
+  std::atomic<std::int64_t> next = 0;  // the first task that no thread has taken
+  std::atomic<bool> has_failed = false;
+  // The rest is guarded by the mutex of the pool.
+  int threads = 0;                // that run tasks
   std::int64_t failed_task = -1;  // smallest task that threw
   std::exception_ptr failure = nullptr;
 
-  bool is_open() const { return next < count && failed_task < 0; }
-  bool has_ended() const { return running == 0 && !is_open(); }
+  bool is_open() const { return next < count && !has_failed; }
+  bool has_ended() const { return threads == 0 && !is_open(); }
 };
 
-Workers::Workers(int threads) {
+Workers::Workers(int threads)
+    : has_own_cores_(threads <= static_cast<int>(std::thread::hardware_concurrency())) {
   if (threads < 1) throw Failure(Exit::internal, "a pool of fewer than one thread");
   try {
     for (int worker = 1; worker < threads; ++worker) {
@@ -62,6 +80,7 @@ void Workers::close() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     closing_ = true;
+    ++changes_;
   }
   changed_.notify_all();
   for (std::thread& thread : pool_) thread.join();
@@ -96,14 +115,15 @@ void Workers::run_ranges(std::int64_t item_count, std::int64_t range_size, const
 void Workers::run_batch(Batch& batch, bool helps_others) {
   std::unique_lock<std::mutex> lock(mutex_);
   batches_.push_back(&batch);
-  changed_.notify_all();
-  while (batch.is_open()) run_next(batch, 0, lock);
+  ++added_;
+  tell_change();
+  while (batch.is_open()) run_tasks(batch, 0, lock);
   while (!batch.has_ended()) {
     Batch* const other = helps_others ? open_batch() : nullptr;
     if (other != nullptr) {
-      run_next(*other, 0, lock);
+      run_tasks(*other, 0, lock);
     } else {
-      changed_.wait(lock);
+      wait_for_change(lock);
     }
   }
   batches_.erase(std::find(batches_.begin(), batches_.end(), &batch));
@@ -111,25 +131,49 @@ void Workers::run_batch(Batch& batch, bool helps_others) {
   if (batch.failure) std::rethrow_exception(batch.failure);
 }
 
-// Runs the next task of an open batch. The lock is held before and after, but not during the task.
-void Workers::run_next(Batch& batch, int worker, std::unique_lock<std::mutex>& lock) {
-  const std::int64_t number = batch.next++;
-  ++batch.running;
+// Runs tasks of a batch until none is left, or another batch was added. The lock is held before and
+// after, but not meanwhile.
+void Workers::run_tasks(Batch& batch, int worker, std::unique_lock<std::mutex>& lock) {
+  ++batch.threads;
+  const std::uint64_t added = added_;
   lock.unlock();
-  std::exception_ptr failure = nullptr;
-  try {
-    const InsideTask inside;
-    batch.task(number, worker);
-  } catch (...) {
-    failure = std::current_exception();
+  while (!batch.has_failed && added_ == added) {
+    const std::int64_t number = batch.next++;
+    if (number >= batch.count) break;
+    try {
+      const InsideTask inside;
+      batch.task(number, worker);
+    } catch (...) {
+      const std::lock_guard<std::mutex> guard(mutex_);
+      if (batch.failed_task < 0 || number < batch.failed_task) {
+        batch.failed_task = number;
+        batch.failure = std::current_exception();
+      }
+      batch.has_failed = true;
+    }
   }
   lock.lock();
-  if (failure && (batch.failed_task < 0 || number < batch.failed_task)) {
-    batch.failed_task = number;
-    batch.failure = failure;
+  --batch.threads;
+  if (batch.has_ended()) tell_change();
+}
+
+// Requires the lock.
+void Workers::tell_change() {
+  ++changes_;
+  changed_.notify_all();
+}
+
+// The lock is held before and after. The next batch often comes within microseconds, and it takes
+// longer to wake a thread. So a thread looks for a while before it sleeps.
+void Workers::wait_for_change(std::unique_lock<std::mutex>& lock) {
+  const std::uint64_t seen = changes_;
+  if (has_own_cores_) {
+    lock.unlock();
+    const auto end = std::chrono::steady_clock::now() + time_to_look;
+    while (changes_ == seen && std::chrono::steady_clock::now() < end) pause_briefly();
+    lock.lock();
   }
-  --batch.running;
-  if (batch.has_ended()) changed_.notify_all();
+  changed_.wait(lock, [&] { return changes_ != seen; });
 }
 
 // The newest open batch comes first, because a thread inside a task waits for it.
@@ -145,9 +189,9 @@ void Workers::run_until_closed(int worker) {
   while (!closing_) {
     Batch* const batch = open_batch();
     if (batch != nullptr) {
-      run_next(*batch, worker, lock);
+      run_tasks(*batch, worker, lock);
     } else {
-      changed_.wait(lock);
+      wait_for_change(lock);
     }
   }
 }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -59,15 +60,22 @@ class Workers {
   struct Batch;
 
   void run_batch(Batch& batch, bool helps_others);
-  void run_next(Batch& batch, int worker, std::unique_lock<std::mutex>& lock);
+  void run_tasks(Batch& batch, int worker, std::unique_lock<std::mutex>& lock);
+  void tell_change();
+  void wait_for_change(std::unique_lock<std::mutex>& lock);
   Batch* open_batch();
   void run_until_closed(int worker);
   void close();
 
   std::mutex mutex_;
-  std::condition_variable changed_;  // a batch was added, a batch ended, or the pool closes
-  std::vector<Batch*> batches_;      // not ended yet; the newest last
+  std::vector<Batch*> batches_;  // not ended yet; the newest last
   bool closing_ = false;
+  // Changes: a batch was added, a batch ended, or the pool closes. Both numbers grow under the
+  // mutex, and may be read without it.
+  std::atomic<std::uint64_t> changes_ = 0;
+  std::atomic<std::uint64_t> added_ = 0;  // batches
+  std::condition_variable changed_;
+  const bool has_own_cores_;  // there is a core for each thread
   std::mutex run_mutex_;  // held during run(): only one worker 0 at a time
   std::vector<std::thread> pool_;
 };

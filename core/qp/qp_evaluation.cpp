@@ -74,11 +74,10 @@ void QpSolver::measure_all() {
   const std::int64_t count = working_set_.block_count();
   const double tasks = scoring_work() / entries_per_task;
   if (term.is_linear() && workers_ != nullptr && tasks >= 2) {
-    scores_.resize(static_cast<std::size_t>(workers_->threads()));
     const auto blocks_per_task = static_cast<std::int64_t>(static_cast<double>(count) / tasks) + 1;
     workers_->run_ranges(count, blocks_per_task,
-                         [this](std::int64_t begin, std::int64_t end, int worker) {
-                           std::vector<double>& score = scores_[static_cast<std::size_t>(worker)];
+                         [this](std::int64_t begin, std::int64_t end, int) {
+                           std::vector<double> score;
                            while (begin < end) measure_block(begin++, score);
                          });
     return;

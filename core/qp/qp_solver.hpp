@@ -164,7 +164,6 @@ class QpSolver {
   BlockVisit visit_;
   std::vector<std::int64_t> blocks_to_visit_;  // Blocks of the current sweep.
   std::vector<double> score_;
-  std::vector<std::vector<double>> scores_;  // [threads]
 };
 
 }  // namespace sculpt::core

@@ -1,6 +1,7 @@
 #include "problem/kernel/kernel_chunk.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace sculpt::core {
@@ -8,7 +9,7 @@ namespace {
 
 constexpr std::size_t max_atoms = 256;
 
-constexpr std::int64_t rows_per_task = 8;
+constexpr std::size_t rows_per_task = 16;
 
 }  // namespace
 
@@ -50,26 +51,33 @@ void KernelChunk::take(std::span<const std::int64_t> examples) {
   }
 }
 
-// From the rows of this chunk. The matrix is symmetric, so its lower triangle is enough.
+// From the rows of this chunk. The matrix is symmetric, so its lower triangle is enough. A task
+// writes whole cache lines, and no other task writes them.
 void KernelChunk::copy_values() {
   const std::size_t size = atoms_.size();
   values_.resize(size * size);
   previous_values_.resize(previous_atoms_.size() * size);
-  const auto copy_row = [&](std::size_t k) {
-    const float* const row = rows_.row(atoms_[k]);
-    for (std::size_t l = 0; l <= k; ++l) {
-      values_[k * size + l] = values_[l * size + k] = row[atoms_[l]];
-    }
-    for (std::size_t p = 0; p < previous_atoms_.size(); ++p) {
-      previous_values_[p * size + k] = row[previous_atoms_[p]];
-    }
-  };
-  workers_.run_ranges(static_cast<std::int64_t>(size), rows_per_task,
+  workers_.run_ranges(static_cast<std::int64_t>(size), std::int64_t{rows_per_task},
                       [&](std::int64_t begin, std::int64_t end, int) {
-                        for (std::int64_t k = begin; k < end; ++k) {
-                          copy_row(static_cast<std::size_t>(k));
-                        }
+                        copy_rows(static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
                       });
+}
+
+// Those of the atoms [begin, end).
+void KernelChunk::copy_rows(std::size_t begin, std::size_t end) {
+  const std::size_t size = atoms_.size();
+  std::array<const float*, rows_per_task> rows;
+  for (std::size_t k = begin; k < end; ++k) rows[k - begin] = rows_.row(atoms_[k]);
+  for (std::size_t l = 0; l < end; ++l) {
+    for (std::size_t k = std::max(begin, l); k < end; ++k) {
+      values_[k * size + l] = values_[l * size + k] = rows[k - begin][atoms_[l]];
+    }
+  }
+  for (std::size_t p = 0; p < previous_atoms_.size(); ++p) {
+    for (std::size_t k = begin; k < end; ++k) {
+      previous_values_[p * size + k] = rows[k - begin][previous_atoms_[p]];
+    }
+  }
 }
 
 void KernelChunk::copy_w(const Vector& w, Vector& local) {

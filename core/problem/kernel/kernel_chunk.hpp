@@ -41,6 +41,7 @@ class KernelChunk : public ChunkProduct {
 
   void take(std::span<const std::int64_t> examples);
   void copy_values();
+  void copy_rows(std::size_t begin, std::size_t end);
   void collect(const Member& member, const PlaneVector& a, double factor, Vector& local);
 
   KernelRows& rows_;

@@ -87,15 +87,21 @@ void KernelParts::load(std::span<const Entry> entries) {
   workers_.run_ranges(std::ssize(missing), parts_per_task,
                       [&](std::int64_t begin, std::int64_t end, int) {
                         for (std::int64_t k = begin; k < end; ++k) {
-                          const auto [atom, block, value] = missing[static_cast<std::size_t>(k)];
-                          std::vector<float>& values = part_of(atom, block).values;
-                          values.reserve(atoms_[block].size());
-                          const float* const row = rows_.row(atom);
-                          for (std::size_t l = values.size(); l < atoms_[block].size(); ++l) {
-                            values.push_back(row[atoms_[block][l]]);
-                          }
+                          fill_part(missing[static_cast<std::size_t>(k)]);
                         }
                       });
+}
+
+// With the values of the atoms that have begun to use the block.
+void KernelParts::fill_part(const Entry& entry) {
+  std::vector<float>& values = part_of(entry.atom, entry.block).values;
+  const std::vector<std::int32_t>& atoms = atoms_[entry.block];
+  const std::size_t known = values.size();
+  if (values.capacity() < atoms.size()) values.reserve(atoms.size() + atoms.size() / 4);
+  values.resize(atoms.size());
+  const float* const row = rows_.row(entry.atom);
+  float* const to = values.data();
+  for (std::size_t l = known; l < atoms.size(); ++l) to[l] = row[atoms[l]];
 }
 
 void KernelParts::save(StateWriter& out) const {

@@ -72,6 +72,7 @@ class KernelParts {
   };
 
   Part& part_of(std::int32_t atom, std::size_t block);
+  void fill_part(const Entry& entry);
   void prefetch_parts(std::span<const Entry> entries, std::size_t k) const;
   void set_full(std::size_t block);
   void drop_parts();

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "parallel/cache_line.hpp"
 #include "problem/components/features.hpp"
 #include "problem/map_oracle/map_queries.hpp"
 #include "problem/oracle/cell_expectations.hpp"
@@ -54,7 +55,7 @@ class MapExpectations : public Expectations, public CellExpectations {
 
  private:
   // Memory of one worker, [theta_size] each.
-  struct WorkerScratch {
+  struct alignas(cache_line) WorkerScratch {
     Vector mu;         // E[z], or Cov[z] times `direction`
     Vector direction;  // A_x v
   };

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "parallel/cache_line.hpp"
 #include "problem/components/features.hpp"
 #include "problem/components/loss.hpp"
 #include "problem/map_oracle/factor_counts.hpp"
@@ -48,7 +49,7 @@ class MapOracle : public Oracle {
 
  private:
   // Memory of one worker.
-  struct WorkerScratch {
+  struct alignas(cache_line) WorkerScratch {
     Vector mu;                                            // of a relaxed answer
     std::vector<std::pair<double, std::int64_t>> ranked;  // -value, index of the assignment
     sculpt_map_query query = {};                          // of the current frontier query

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "parallel/cache_line.hpp"
 #include "problem/components/factor_graphs.hpp"
 #include "problem/components/features.hpp"
 #include "problem/components/loss.hpp"
@@ -75,7 +76,7 @@ class MapQueries {
 
  private:
   // Memory of one worker.
-  struct WorkerScratch {
+  struct alignas(cache_line) WorkerScratch {
     Vector scores;  // A_x w of the last query, if stored.
     Vector theta;   // A_x w with the loss.
     Vector losses;  // The cells of the loss, for the Delta of mu.

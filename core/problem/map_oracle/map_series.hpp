@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "parallel/cache_line.hpp"
 #include "problem/map_oracle/map_queries.hpp"
 #include "problem/oracle/output_series.hpp"
 
@@ -39,7 +40,7 @@ class MapSeries : public OutputSeries {
 
  private:
   // The current series of a worker.
-  struct Series {
+  struct alignas(cache_line) Series {
     std::int64_t example = 0;
     double constant = 0;  // of the loss
     LentMapQuery query;

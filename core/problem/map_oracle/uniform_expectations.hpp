@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "parallel/cache_line.hpp"
 #include "problem/components/features.hpp"
 #include "problem/map_oracle/map_queries.hpp"
 #include "problem/map_oracle/uniform_moments.hpp"
@@ -31,7 +32,7 @@ class UniformExpectations : public Expectations {
 
  private:
   // Memory of one worker.
-  struct WorkerScratch {
+  struct alignas(cache_line) WorkerScratch {
     UniformMoments moments;
     Vector mu;         // [theta_size] E[z], or Cov[z] times `direction`
     Vector direction;  // [theta_size] A_x v

@@ -8,6 +8,7 @@
 #include <functional>
 #include <vector>
 
+#include "parallel/cache_line.hpp"
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/component.hpp"
 
@@ -34,7 +35,7 @@ class AnswerRepeatCheck {
     double bound = 0;  // 0 if the answer has no bound
     bool operator==(const AnswerRecord&) const = default;
   };
-  struct LastQuery {
+  struct alignas(cache_line) LastQuery {
     bool is_set = false;
     sculpt_query query = {};
     AnswerRecord record;

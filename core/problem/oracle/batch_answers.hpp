@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "parallel/cache_line.hpp"
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/component.hpp"
 
@@ -62,7 +63,7 @@ class BatchAnswers {
                                   std::deque<Answer>& answers);
 
  private:
-  struct WorkerBatch {
+  struct alignas(cache_line) WorkerBatch {
     std::vector<sculpt_query> queries;
     std::size_t next = 0;         // of take()
     std::size_t block_begin = 0;  // the queries [block_begin, block_end) have been asked

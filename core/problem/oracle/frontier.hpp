@@ -9,6 +9,7 @@
 
 #include <vector>
 
+#include "parallel/cache_line.hpp"
 #include "problem/components/count_loss.hpp"
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/lent_frontier_query.hpp"
@@ -42,7 +43,7 @@ class Frontier {
   void output(int worker, const Counts& counts, Answer& answer);
 
  private:
-  struct ActiveQuery {
+  struct alignas(cache_line) ActiveQuery {
     std::int64_t example = 0;
     sculpt_frontier_query query = {};
     LentFrontierQuery fences;  // of what the query points to

@@ -9,6 +9,7 @@
 #include <functional>
 #include <vector>
 
+#include "parallel/cache_line.hpp"
 #include "problem/oracle/frontier.hpp"
 
 namespace sculpt::core {
@@ -51,7 +52,7 @@ class FrontierRepeatCheck {
     std::vector<Slice> slices;
     std::vector<Output> outputs;
   };
-  struct LastQueries {
+  struct alignas(cache_line) LastQueries {
     RecordedQuery current;
     RecordedQuery previous;
   };

@@ -24,6 +24,7 @@
 
 #include "base/failure.hpp"
 #include "base/open_calls.hpp"
+#include "parallel/cache_line.hpp"
 #include "problem/plugin/error_buffer.hpp"
 #include "problem/plugin/services.hpp"
 
@@ -196,7 +197,7 @@ class Sessions {
   void* for_worker(int worker);
 
  private:
-  struct Slot {
+  struct alignas(cache_line) Slot {
     void* session = nullptr;
     bool open = false;
   };

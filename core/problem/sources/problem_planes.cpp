@@ -1,3 +1,4 @@
+#include "parallel/cache_line.hpp"
 #include "problem/sources/problem_planes.hpp"
 
 #include <xxhash.h>
@@ -33,7 +34,7 @@ constexpr double unlimited = infinity;
 
 }  // namespace
 
-struct alignas(64) ProblemPlanes::WorkerScratch {  // on its own cache line
+struct alignas(cache_line) ProblemPlanes::WorkerScratch {
   explicit WorkerScratch(std::int64_t dimension) : sum(dimension) {}
   SparseSum sum;
   Separation separation;  // scratch memory of separate_jointly()

@@ -43,8 +43,7 @@ class AnswerPreparation {
   WorkingSet& working_set_;
   Workers* workers_;
   std::vector<PreparedAnswer> prepared_;
-  std::vector<std::vector<double>> scores_;  // [threads]
-  std::vector<Vector> zeros_;                // [threads][dimension]
+  std::vector<Vector> zeros_;  // [threads][dimension]
 };
 
 }  // namespace sculpt::core
