@@ -1,5 +1,7 @@
 #include "qp/sweep_in_chunks.hpp"
 
+#include <utility>
+
 namespace sculpt::core {
 namespace {
 
@@ -21,45 +23,58 @@ SweepInChunks::Outcome SweepInChunks::run(std::span<const std::int64_t> blocks, 
                                           double fraction, const std::function<bool()>& stop) {
   Outcome outcome;
   const auto wanted = static_cast<std::size_t>(fraction * static_cast<double>(blocks.size()));
-  std::size_t visited = 0;
-  const Chunk* previous = nullptr;
-  const auto follow_previous = [&] {
-    if (previous != nullptr) working_set_.move_w(previous->change, {});
-    previous = nullptr;
+  std::size_t number = 0;  // of chunks
+  // Returns the next chunk: nullptr at the end, and one without blocks if its first is too large.
+  const auto start_next = [&](const Chunk* current) -> Chunk* {
+    const std::size_t begun = blocks.size() - left_.size();
+    if (left_.empty() || (number >= chunks_per_sweep && begun >= wanted)) return nullptr;
+    if (stop && stop()) outcome.is_interrupted = true;
+    if (outcome.is_interrupted) return nullptr;
+    Chunk& chunk = chunks_[number % chunks_.size()];
+    chunk.blocks = left_.first(
+        chunk.product->start(left_, current == nullptr ? nullptr : current->product.get()));
+    if (chunk.blocks.empty()) return &chunk;
+    left_ = left_.subspan(chunk.blocks.size());
+    ++number;
+    return &chunk;
   };
-  for (std::size_t k = 0; visited < blocks.size() && (k < chunks_per_sweep || visited < wanted);
-       ++k) {
-    if (stop && stop()) {
-      outcome.is_interrupted = true;
-      break;
-    }
-    Chunk& chunk = chunks_[k % chunks_.size()];
-    const auto left = blocks.subspan(visited);
-    const std::size_t size =
-        chunk.product->start(left, previous == nullptr ? nullptr : previous->product.get());
-    if (size == 0) {
-      follow_previous();
-      visit_alone(left.front(), tolerance, outcome);
-      ++visited;
+  left_ = blocks;
+  while (Chunk* current = start_next(nullptr)) {
+    if (current->blocks.empty()) {
+      visit_alone(left_.front(), tolerance, outcome);
+      left_ = left_.subspan(1);
+      ++number;
       continue;
     }
-    chunk.blocks = left.first(size);
-    solve(chunk, previous, tolerance, outcome);
-    previous = &chunk;
-    visited += size;
+    copy(*current);
+    const Chunk* previous = nullptr;
+    while (current != nullptr) {
+      Chunk* next = start_next(current);
+      if (next != nullptr && next->blocks.empty()) next = nullptr;
+      solve(*current, previous, next, tolerance, outcome);
+      previous = std::exchange(current, next);
+    }
+    working_set_.move_w(previous->change);
   }
-  follow_previous();
   return outcome;
 }
 
-// Solves a chunk, while w follows the previous one.
-void SweepInChunks::solve(Chunk& chunk, const Chunk* previous, double tolerance, Outcome& outcome) {
+void SweepInChunks::copy(Chunk& chunk) {
+  working_set_.move_w({}, {chunk.product->copy_task_count(),
+                           [&](std::int64_t task) { chunk.product->copy(task); }});
+}
+
+// Solves a chunk, while w follows the previous one, and the next one takes over M.
+void SweepInChunks::solve(Chunk& chunk, const Chunk* previous, Chunk* next, double tolerance,
+                          Outcome& outcome) {
   chunk.product->copy_w(working_set_.w().dense(), chunk.local_w);
-  if (previous == nullptr) return ascend(chunk, tolerance, outcome);
-  working_set_.move_w(previous->change, [&] {
-    chunk.product->follow(previous->change, chunk.local_w);
+  const auto run = [&](std::int64_t task) {
+    if (task > 0) return next->product->copy(task - 1);
+    if (previous != nullptr) chunk.product->follow(previous->change, chunk.local_w);
     ascend(chunk, tolerance, outcome);
-  });
+  };
+  const std::int64_t copies = next == nullptr ? 0 : next->product->copy_task_count();
+  working_set_.move_w(previous == nullptr ? SparseVector() : previous->change, {1 + copies, run});
 }
 
 // Moves alpha of the blocks, and w within the chunk.

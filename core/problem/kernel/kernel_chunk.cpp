@@ -30,7 +30,7 @@ std::size_t KernelChunk::start(std::span<const std::int64_t> examples,
     std::sort(previous_atoms_.begin(), previous_atoms_.end());
   }
   rows_.load(atoms_);
-  copy_values();
+  prepare_copy();
   return members_.size();
 }
 
@@ -51,21 +51,24 @@ void KernelChunk::take(std::span<const std::int64_t> examples) {
   }
 }
 
-// From the rows of this chunk. The matrix is symmetric, so its lower triangle is enough. A task
-// writes whole cache lines, and no other task writes them.
-void KernelChunk::copy_values() {
+// The rows stay in memory while others are loaded once, if the rows of three calls fit. Else they
+// are copied at once.
+void KernelChunk::prepare_copy() {
   const std::size_t size = atoms_.size();
   values_.resize(size * size);
   previous_values_.resize(previous_atoms_.size() * size);
-  workers_.run_ranges(static_cast<std::int64_t>(size), std::int64_t{rows_per_task},
-                      [&](std::int64_t begin, std::int64_t end, int) {
-                        copy_rows(static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
-                      });
+  copy_tasks_ = static_cast<std::int64_t>((size + rows_per_task - 1) / rows_per_task);
+  if (rows_.max_loaded() >= 3 * max_atoms) return;
+  workers_.run(copy_tasks_, [&](std::int64_t task, int) { copy(task); });
+  copy_tasks_ = 0;
 }
 
-// Those of the atoms [begin, end).
-void KernelChunk::copy_rows(std::size_t begin, std::size_t end) {
+// From a few rows of this chunk. The matrix is symmetric, so its lower triangle is enough. A task
+// writes whole cache lines, and no other task writes them.
+void KernelChunk::copy(std::int64_t task) {
   const std::size_t size = atoms_.size();
+  const std::size_t begin = static_cast<std::size_t>(task) * rows_per_task;
+  const std::size_t end = std::min(begin + rows_per_task, size);
   std::array<const float*, rows_per_task> rows;
   for (std::size_t k = begin; k < end; ++k) rows[k - begin] = rows_.row(atoms_[k]);
   for (std::size_t l = 0; l < end; ++l) {

@@ -27,6 +27,8 @@ class KernelChunk : public ChunkProduct {
               const KernelLayout& layout, std::span<const Range> atoms_of_example);
 
   std::size_t start(std::span<const std::int64_t> examples, const ChunkProduct* previous) override;
+  std::int64_t copy_task_count() const override { return copy_tasks_; }
+  void copy(std::int64_t task) override;
   void copy_w(const Vector& w, Vector& local) override;
   void follow(const SparseVector& change, Vector& local) override;
   void show(std::size_t example, Vector& local) const override;
@@ -40,8 +42,7 @@ class KernelChunk : public ChunkProduct {
   };
 
   void take(std::span<const std::int64_t> examples);
-  void copy_values();
-  void copy_rows(std::size_t begin, std::size_t end);
+  void prepare_copy();
   void collect(const Member& member, const PlaneVector& a, double factor, Vector& local);
 
   KernelRows& rows_;
@@ -51,6 +52,7 @@ class KernelChunk : public ChunkProduct {
   std::span<const Range> atoms_of_example_;
   std::vector<Member> members_;
   std::vector<std::int32_t> atoms_;  // of the members
+  std::int64_t copy_tasks_ = 0;
   std::vector<float> values_;        // [atoms][atoms] k
   // Of the previous chunk: its atoms, increasing, and k of each with the atoms of this one.
   std::vector<std::int32_t> previous_atoms_;

@@ -125,13 +125,12 @@ void KernelProduct::add_product(const SparseVector& change, Columns columns, Vec
 }
 
 void KernelProduct::add_product_beside(const SparseVector& change, Vector& w,
-                                       const std::function<void()>& beside) {
-  add(change, Columns::in_use, w, beside);
+                                       const SideTasks& tasks) {
+  add(change, Columns::in_use, w, tasks);
 }
 
-// Calls `beside` with the first batch of entries.
-void KernelProduct::add(const SparseVector& change, Columns columns, Vector& w,
-                        std::function<void()> beside) {
+// Runs the tasks beside the first batch of entries.
+void KernelProduct::add(const SparseVector& change, Columns columns, Vector& w, SideTasks beside) {
   if (columns != Columns::others) add_linear_part(change, w);
   std::vector<Entry> entries = entries_of_atoms(change);
   if (columns == Columns::others) {
@@ -141,7 +140,11 @@ void KernelProduct::add(const SparseVector& change, Columns columns, Vector& w,
     load(batch, columns);
     add_entries(batch, columns, w, std::exchange(beside, {}));
   });
-  if (beside) beside();
+  run_beside(beside);
+}
+
+void KernelProduct::run_beside(const SideTasks& tasks) {
+  workers_.run(tasks.count, [&](std::int64_t task, int) { tasks.run(task); });
 }
 
 void KernelProduct::load(std::span<const Entry> entries, Columns columns) {
@@ -160,7 +163,7 @@ std::unique_ptr<ChunkProduct> KernelProduct::make_chunk() {
 // Adds rows or parts of these entries, which are in memory. Many of them on all threads: each
 // thread has scores of its own, so every sum has the order of the entries.
 void KernelProduct::add_entries(std::span<Entry> entries, Columns columns, Vector& w,
-                                const std::function<void()>& beside) {
+                                const SideTasks& beside) {
   std::stable_sort(entries.begin(), entries.end(),
                    [](const Entry& x, const Entry& y) { return x.block < y.block; });
   std::vector<KernelTerm> terms;
@@ -201,10 +204,10 @@ void KernelProduct::add_entries(std::span<Entry> entries, Columns columns, Vecto
       parts_.clear_in_use(task.block, task.from, std::span(sum.data(), task.size));
     for (std::size_t l = 0; l < task.size; ++l) scores[task.from + l] += sum[l];
   };
-  if (beside) {  // as the first task, because it takes longest
-    return workers_.run(std::ssize(tasks) + 1, [&](std::int64_t number, int worker) {
-      if (number == 0) return beside();
-      run(number - 1, worker);
+  if (beside.count > 0) {  // first, because the first of them takes longest
+    return workers_.run(beside.count + std::ssize(tasks), [&](std::int64_t number, int worker) {
+      if (number < beside.count) return beside.run(number);
+      run(number - beside.count, worker);
     });
   }
   constexpr std::size_t min_work = std::size_t{1} << 18;

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -32,7 +31,7 @@ class KernelProduct : public InnerProduct {
   void use_columns_of(const PlaneVector& a) override;
   void add_product(const SparseVector& change, Columns columns, Vector& w) override;
   void add_product_beside(const SparseVector& change, Vector& w,
-                          const std::function<void()>& beside) override;
+                          const SideTasks& tasks) override;
   std::unique_ptr<ChunkProduct> make_chunk() override;
   void save_columns(StateWriter& out) const override { parts_.save(out); }
   void load_columns(StateReader& in) override { parts_.load(in); }
@@ -59,8 +58,9 @@ class KernelProduct : public InnerProduct {
   void for_each_batch(Entries& entries, const Function& function) const;
   void load(std::span<const Entry> entries, Columns columns);
   void add_entries(std::span<Entry> entries, Columns columns, Vector& w,
-                   const std::function<void()>& beside);
-  void add(const SparseVector& change, Columns columns, Vector& w, std::function<void()> beside);
+                   const SideTasks& beside);
+  void add(const SparseVector& change, Columns columns, Vector& w, SideTasks beside);
+  void run_beside(const SideTasks& tasks);
 
   Kernel& kernel_;
   Workers& workers_;

@@ -26,6 +26,11 @@ class ChunkProduct {
   // The functions below run on any thread, while no column comes into use. `local`: [dimension] a
   // vector of this chunk alone. `block`: the number of a block in the chunk.
 
+  // Takes over M, in tasks [0, copy_task_count()) that may run at the same time. All of them come
+  // before the functions below, and before the next but one start() of any chunk.
+  virtual std::int64_t copy_task_count() const = 0;
+  virtual void copy(std::int64_t task) = 0;
+
   // Takes over w.
   virtual void copy_w(const Vector& w, Vector& local) = 0;
   // Moves w of the chunk by M times a change of v in the blocks of `previous`.

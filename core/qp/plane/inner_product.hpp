@@ -19,6 +19,11 @@
 
 namespace sculpt::core {
 
+struct SideTasks {
+  std::int64_t count = 0;
+  std::function<void(std::int64_t task)> run;
+};
+
 class InnerProduct {
  public:
   virtual ~InnerProduct() = default;
@@ -33,10 +38,9 @@ class InnerProduct {
   enum class Columns { all, in_use, others };
   // w += M change, at these columns. Uses all threads. [main]
   virtual void add_product(const SparseVector& change, Columns columns, Vector& w) = 0;
-  // The same at the columns in use. Calls `beside` meanwhile, on any thread. [main]
-  virtual void add_product_beside(const SparseVector& change, Vector& w,
-                                  const std::function<void()>& beside) {
-    beside();
+  // The same at the columns in use. Meanwhile runs these tasks [0, count), on all threads. [main]
+  virtual void add_product_beside(const SparseVector& change, Vector& w, const SideTasks& tasks) {
+    for (std::int64_t task = 0; task < tasks.count; ++task) tasks.run(task);
     add_product(change, Columns::in_use, w);
   }
 

@@ -128,7 +128,7 @@ double WorkingSet::move_w(std::int64_t index, const std::vector<double>& alpha_b
     slack_term_.reference_price += block.alpha[p] - alpha_before[p];
   }
   if (inner_product_ != nullptr && !scores_by_gram()) {
-    move_w(change_of(std::span(&index, 1), alpha_before), {});
+    move_w(change_of(std::span(&index, 1), alpha_before));
     return 0;
   }
   if (!scores_by_gram()) {

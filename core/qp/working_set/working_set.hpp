@@ -129,9 +129,9 @@ class WorkingSet {
   // once, by column. `alpha_before`: of one block after the other. Uses scratch().
   SparseVector change_of(std::span<const std::int64_t> blocks,
                          std::span<const double> alpha_before);
-  // With an inner product: moves v by a change_of() alpha, and w. Calls `beside` meanwhile, on any
-  // thread, if it is not empty. It may use the blocks and scratch(), but neither v nor w.
-  void move_w(const SparseVector& change, const std::function<void()>& beside);
+  // With an inner product: moves v by a change_of() alpha, and w. Runs these tasks meanwhile, on
+  // all threads. One of them may use the blocks and scratch(). None may use v or w.
+  void move_w(const SparseVector& change, const SideTasks& beside = {});
 
   // True if w has no more rounding than multiply_exactly(). Always without an inner product.
   bool is_exact() const { return is_exact_; }

@@ -66,13 +66,12 @@ SparseVector WorkingSet::change_of(std::span<const std::int64_t> blocks,
   return take_scratch(std::move(change));
 }
 
-void WorkingSet::move_w(const SparseVector& change, const std::function<void()>& beside) {
+void WorkingSet::move_w(const SparseVector& change, const SideTasks& beside) {
   axpy(1, change, v_);
   list_incomplete(change.index);
-  is_exact_ = is_complete_ = false;
+  if (!change.index.empty()) is_exact_ = is_complete_ = false;
   work_of_moves_ += inner_product_->work_per_entry() * static_cast<double>(change.index.size());
-  if (beside) return inner_product_->add_product_beside(change, w_, beside);
-  inner_product_->add_product(change, InnerProduct::Columns::in_use, w_);
+  inner_product_->add_product_beside(change, w_, beside);
 }
 
 // A list as long as this fraction of w costs as much as a look at all columns.
