@@ -76,7 +76,7 @@ class Workers {
   std::atomic<std::uint64_t> added_ = 0;  // batches
   std::condition_variable changed_;
   const bool has_own_cores_;  // there is a core for each thread
-  std::mutex run_mutex_;  // held during run(): only one worker 0 at a time
+  std::mutex run_mutex_;      // held during run(): only one worker 0 at a time
   std::vector<std::thread> pool_;
 };
 

@@ -75,11 +75,10 @@ void QpSolver::measure_all() {
   const double tasks = scoring_work() / entries_per_task;
   if (term.is_linear() && workers_ != nullptr && tasks >= 2) {
     const auto blocks_per_task = static_cast<std::int64_t>(static_cast<double>(count) / tasks) + 1;
-    workers_->run_ranges(count, blocks_per_task,
-                         [this](std::int64_t begin, std::int64_t end, int) {
-                           std::vector<double> score;
-                           while (begin < end) measure_block(begin++, score);
-                         });
+    workers_->run_ranges(count, blocks_per_task, [this](std::int64_t begin, std::int64_t end, int) {
+      std::vector<double> score;
+      while (begin < end) measure_block(begin++, score);
+    });
     return;
   }
   for (std::int64_t index = 0; index < count; ++index) {

@@ -6,8 +6,9 @@
 // end, once for all steps. So blocks that depend on each other settle at little cost.
 //
 // While the scores of all atoms follow a chunk, one thread solves the next chunk, whose own scores
-// have followed before. Another thread copies the values of the chunk behind it. So chunks still come one after the other, and the result does not depend on
-// the number of threads. Not used if slacks are forbidden: all blocks then share one price.
+// have followed before. Another thread copies the values of the chunk behind it. So chunks still
+// come one after the other, and the result does not depend on the number of threads. Not used if
+// slacks are forbidden: all blocks then share one price.
 //
 // Source: the decomposition of Joachims 1999 ("Making large-scale SVM learning practical"), with
 // blocks in place of variables.
@@ -64,16 +65,15 @@ class SweepInChunks {
   };
 
   void copy(Chunk& chunk);
-  void solve(Chunk& chunk, const Chunk* previous, Chunk* next, double tolerance,
-             Outcome& outcome);
+  void solve(Chunk& chunk, const Chunk* previous, Chunk* next, double tolerance, Outcome& outcome);
   void ascend(Chunk& chunk, double tolerance, Outcome& outcome);
   void visit_alone(std::int64_t block, double tolerance, Outcome& outcome);
   Round visit_all(Chunk& chunk, double tolerance, Outcome& outcome);
 
   WorkingSet& working_set_;
   BlockVisit visit_;
-  std::array<Chunk, 2> chunks_;      // the current one; the previous one, and then the next one
-  std::vector<double> alpha_moves_;  // of one block
+  std::array<Chunk, 2> chunks_;         // the current one; the previous one, and then the next one
+  std::vector<double> alpha_moves_;     // of one block
   std::span<const std::int64_t> left_;  // blocks of run() that are in no chunk yet
 };
 

@@ -53,7 +53,7 @@ class KernelChunk : public ChunkProduct {
   std::vector<Member> members_;
   std::vector<std::int32_t> atoms_;  // of the members
   std::int64_t copy_tasks_ = 0;
-  std::vector<float> values_;        // [atoms][atoms] k
+  std::vector<float> values_;  // [atoms][atoms] k
   // Of the previous chunk: its atoms, increasing, and k of each with the atoms of this one.
   std::vector<std::int32_t> previous_atoms_;
   std::vector<float> previous_values_;  // [previous atoms][atoms]

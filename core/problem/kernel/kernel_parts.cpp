@@ -4,6 +4,11 @@
 
 namespace sculpt::core {
 
+void make_distinct(std::vector<std::int32_t>& atoms) {
+  std::sort(atoms.begin(), atoms.end());
+  atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
+}
+
 KernelParts::KernelParts(KernelRows& rows, Workers& workers, std::size_t block_count,
                          std::int64_t max_bytes)
     : rows_(rows),
@@ -80,8 +85,9 @@ void KernelParts::load(std::span<const Entry> entries) {
       value_count_ += atoms_[entry.block].size() - size;
       missing.push_back(entry);
     }
-    if (needed.empty() || needed.back() != entry.atom) needed.push_back(entry.atom);
+    needed.push_back(entry.atom);
   }
+  make_distinct(needed);
   rows_.load(needed);
   constexpr std::int64_t parts_per_task = 16;
   workers_.run_ranges(std::ssize(missing), parts_per_task,

@@ -17,6 +17,9 @@
 
 namespace sculpt::core {
 
+// Sorts them, each once.
+void make_distinct(std::vector<std::int32_t>& atoms);
+
 class KernelParts {
  public:
   // Both references must outlive it. Atoms are counted from the first training atom. `max_bytes`:
@@ -53,8 +56,8 @@ class KernelParts {
     std::size_t block;
     double value;
   };
-  // Computes the parts of these entries that are not in memory, and those rows. Entries are sorted
-  // by atom, and have at most KernelRows::max_loaded() atoms. [main]
+  // Computes the parts of these entries that are not in memory, and those rows. Entries differ, and
+  // have at most KernelRows::max_loaded() atoms. [main]
   void load(std::span<const Entry> entries);
   // [atoms(block).size()], or the whole row if the block is full: k between the atom of an entry
   // and the atoms that use its block. Valid until the next use() or load(). Requires load() of the

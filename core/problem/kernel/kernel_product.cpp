@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <numeric>
 #include <utility>
 
@@ -84,7 +85,7 @@ void KernelProduct::use_columns_of(const PlaneVector& a) {
   });
 }
 
-// Without the linear part. By atom.
+// Without the linear part. By block and atom.
 std::vector<KernelProduct::Entry> KernelProduct::entries_of_atoms(
     const SparseVector& change) const {
   std::vector<Entry> entries;
@@ -93,8 +94,6 @@ std::vector<KernelProduct::Entry> KernelProduct::entries_of_atoms(
     if (change.index[k] >= layout_.linear_from()) break;
     entries.push_back({static_cast<std::int32_t>(j % count_), j / count_, change.value[k]});
   }
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& x, const Entry& y) { return x.atom < y.atom; });
   return entries;
 }
 
@@ -105,17 +104,34 @@ void KernelProduct::add_linear_part(const SparseVector& change, Vector& w) const
   }
 }
 
-// Calls function(batch) for parts of the entries whose rows fit into memory together.
-template <class Entries, class Function>
-void KernelProduct::for_each_batch(Entries& entries, const Function& function) const {
+std::size_t KernelProduct::count_atoms(std::span<const Entry> entries) const {
+  std::vector<std::uint64_t> bits(count_ / 64 + 1);
+  for (const Entry& entry : entries) {
+    bits[static_cast<std::size_t>(entry.atom) / 64] |= std::uint64_t{1} << (entry.atom % 64);
+  }
+  std::size_t count = 0;
+  for (const std::uint64_t word : bits) count += static_cast<std::size_t>(std::popcount(word));
+  return count;
+}
+
+// Calls function(batch) for parts of the entries whose rows fit into memory together. Each part is
+// by block and atom, as the entries are.
+template <class Function>
+void KernelProduct::for_each_batch(std::vector<Entry>& entries, const Function& function) const {
   const std::size_t most = std::min(rows_at_a_time, rows_.max_loaded());
+  if (!entries.empty() && count_atoms(entries) <= most) return function(std::span(entries));
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const Entry& x, const Entry& y) { return x.atom < y.atom; });
   for (std::size_t begin = 0; begin < entries.size();) {
     std::size_t end = begin;
     for (std::size_t atoms = 0; end < entries.size(); ++end) {
       if (end > begin && entries[end - 1].atom == entries[end].atom) continue;
       if (++atoms > most) break;
     }
-    function(std::span(entries).subspan(begin, end - begin));
+    const auto batch = std::span(entries).subspan(begin, end - begin);
+    std::stable_sort(batch.begin(), batch.end(),
+                     [](const Entry& x, const Entry& y) { return x.block < y.block; });
+    function(batch);
     begin = end;
   }
 }
@@ -150,9 +166,8 @@ void KernelProduct::run_beside(const SideTasks& tasks) {
 void KernelProduct::load(std::span<const Entry> entries, Columns columns) {
   if (columns == Columns::in_use) return parts_.load(entries);
   atoms_.clear();
-  for (const Entry& entry : entries) {
-    if (atoms_.empty() || atoms_.back() != entry.atom) atoms_.push_back(entry.atom);
-  }
+  for (const Entry& entry : entries) atoms_.push_back(entry.atom);
+  make_distinct(atoms_);
   rows_.load(atoms_);
 }
 
@@ -160,12 +175,10 @@ std::unique_ptr<ChunkProduct> KernelProduct::make_chunk() {
   return std::make_unique<KernelChunk>(rows_, parts_, workers_, layout_, atoms_of_example_);
 }
 
-// Adds rows or parts of these entries, which are in memory. Many of them on all threads: each
-// thread has scores of its own, so every sum has the order of the entries.
+// Adds rows or parts of these entries, which are by block, and in memory. Many of them on all
+// threads: each thread has scores of its own, so every sum has the order of the entries.
 void KernelProduct::add_entries(std::span<Entry> entries, Columns columns, Vector& w,
                                 const SideTasks& beside) {
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& x, const Entry& y) { return x.block < y.block; });
   std::vector<KernelTerm> terms;
   std::vector<Task> tasks;
   std::size_t work = 0;

@@ -30,8 +30,7 @@ class KernelProduct : public InnerProduct {
   double work_per_entry() const override { return 0.25 * static_cast<double>(count_); }
   void use_columns_of(const PlaneVector& a) override;
   void add_product(const SparseVector& change, Columns columns, Vector& w) override;
-  void add_product_beside(const SparseVector& change, Vector& w,
-                          const SideTasks& tasks) override;
+  void add_product_beside(const SparseVector& change, Vector& w, const SideTasks& tasks) override;
   std::unique_ptr<ChunkProduct> make_chunk() override;
   void save_columns(StateWriter& out) const override { parts_.save(out); }
   void load_columns(StateReader& in) override { parts_.load(in); }
@@ -54,11 +53,11 @@ class KernelProduct : public InnerProduct {
   void compute_matrices();
   std::vector<Entry> entries_of_atoms(const SparseVector& change) const;
   void add_linear_part(const SparseVector& change, Vector& w) const;
-  template <class Entries, class Function>
-  void for_each_batch(Entries& entries, const Function& function) const;
+  std::size_t count_atoms(std::span<const Entry> entries) const;
+  template <class Function>
+  void for_each_batch(std::vector<Entry>& entries, const Function& function) const;
   void load(std::span<const Entry> entries, Columns columns);
-  void add_entries(std::span<Entry> entries, Columns columns, Vector& w,
-                   const SideTasks& beside);
+  void add_entries(std::span<Entry> entries, Columns columns, Vector& w, const SideTasks& beside);
   void add(const SparseVector& change, Columns columns, Vector& w, SideTasks beside);
   void run_beside(const SideTasks& tasks);
 

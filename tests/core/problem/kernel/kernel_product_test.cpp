@@ -177,6 +177,7 @@ TEST_CASE("a chunk follows the changes of its own examples and of the chunk befo
   const std::unique_ptr<ChunkProduct> chunk = one.product.make_chunk();
   REQUIRE(previous->start(before, nullptr) == before.size());
   REQUIRE(chunk->start(examples, previous.get()) == examples.size());
+  for (std::int64_t task = 0; task < chunk->copy_task_count(); ++task) chunk->copy(task);
 
   const Vector w = random_vector(random, 0);
   Vector local;
@@ -216,7 +217,7 @@ TEST_CASE("a chunk takes as many examples as fit") {
   CHECK(chunk->start(std::vector<std::int64_t>{1, 0}, nullptr) == 1);
 }
 
-TEST_CASE("a task beside a product runs once, and the product is the same") {
+TEST_CASE("tasks beside a product run once, and the product is the same") {
   Random random(12, "beside");
   for (const bool is_empty : {true, false}) {
     CAPTURE(is_empty);
@@ -229,9 +230,11 @@ TEST_CASE("a task beside a product runs once, and the product is the same") {
       Vector w(change.size(), 0.0);
       one.product.add_product(sparse(change), InnerProduct::Columns::in_use, w);
       Vector beside(change.size(), 0.0);
-      int calls = 0;
-      one.product.add_product_beside(sparse(change), beside, [&] { ++calls; });
-      CHECK(calls == 1);
+      std::vector<int> calls(3, 0);
+      one.product.add_product_beside(
+          sparse(change), beside,
+          {3, [&](std::int64_t task) { ++calls[static_cast<std::size_t>(task)]; }});
+      CHECK(calls == std::vector<int>(3, 1));
       CHECK(beside == w);
       if (alone.empty()) alone = w;
       CHECK(w == alone);
