@@ -1,6 +1,7 @@
 """Checks the pages of the project (*.md).
 
   check_pages.py links                              links lead to files, folders and headings that exist
+  check_pages.py names                              core/README.md names folders, files and functions that exist
   check_pages.py options --sculpt BINARY            commands and options in all pages are known to the program
   check_pages.py readme --sculpt BINARY [--shared]  runs the commands of README.md: those with the data of
                                                     the project, or with --shared those with $SCULPT_DATA
@@ -95,6 +96,33 @@ def check_links():
     if lines > README_LINES:
         faults.append(f"README.md: has {lines} lines, at most {README_LINES} are wanted; move text to other pages")
     print(f"{count} links in {len(pages())} pages")
+    return faults
+
+# --- Names in core/README.md --------------------------------------------------------------------------
+
+def source_of(path):
+    """The text of a file below core/, with that of the source of a header."""
+    files = {path, path.with_suffix(".cpp")} if path.suffix == ".hpp" else {path}
+    return "".join(file.read_text() for file in files if file.is_file())
+
+def check_names():
+    core = ROOT / "core"
+    page = core / "README.md"
+    faults, count = [], 0
+    for line in lines_of(page):
+        cells = [cell.strip() for cell in line.text.strip("|").split(" | ")] if line.text.startswith("|") else []
+        files = [core / name for cell in cells for name in re.findall(r"`([\w./]+\.(?:cpp|hpp))`", cell)]
+        count += len(files)
+        faults += [f"{place(page, line)}: there is no {file}" for file in files if not file.is_file()]
+        text = "".join(source_of(file) for file in files)
+        if files and len(cells) == 3 and cells[1].startswith("`"):  # what | file | function
+            faults += [f"{place(page, line)}: {name} is not there"
+                       for name in re.findall(r"`([\w:]+)`", cells[2])
+                       if not re.search(rf"\b{name.split('::')[-1]}\b", text)]
+    listed = set(re.findall(r"^\| `([a-z_/]+)` \| [^|]* \| [^|]* \|$", page.read_text(), re.MULTILINE))
+    there = {str(file.parent.relative_to(core)) for file in core.rglob("*.cpp")} - {"."}
+    faults += [f"core/README.md: the table of folders lacks {folder}" for folder in sorted(there - listed)]
+    print(f"{count} files and {len(there)} folders of core/README.md")
     return faults
 
 # --- Commands --------------------------------------------------------------------------------------
@@ -215,12 +243,14 @@ def check_readme(sculpt, shared):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["links", "options", "readme"])
+    parser.add_argument("what", choices=["links", "names", "options", "readme"])
     parser.add_argument("--sculpt", default=ROOT / "build/release/bin/sculpt", help="the binary")
     parser.add_argument("--shared", action="store_true", help="commands that need the data in $SCULPT_DATA")
     chosen = parser.parse_args()
     if chosen.what == "links":
         faults = check_links()
+    elif chosen.what == "names":
+        faults = check_names()
     elif chosen.what == "options":
         faults = check_options(chosen.sculpt)
     else:
