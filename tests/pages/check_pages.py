@@ -229,7 +229,7 @@ def check_readme(sculpt, shared):
             if needs_shared_data(words) != shared:
                 continue
             # It is enough to see that these begin: they take up to minutes.
-            limit = ["--set", "solver.max_seconds=1"] if shared else []
+            limit = ["--set", "solver.max_seconds=0.2"] if shared else []
             done = subprocess.run([sculpt, *words, *limit], cwd=work, env=environment, text=True, capture_output=True)
             count += 1
             accepted = {0, 3} if shared or "oracle=icm" in words else {0}
