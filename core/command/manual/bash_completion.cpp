@@ -45,13 +45,9 @@ _sculpt_overrides() {
 # _sculpt_value KEY: what a key may be.
 _sculpt_value() {
   case $1 in
-    dataset.use) _sculpt_names dataset ;;
-    features | features.use) _sculpt_names features ;;
-    kernel | kernel.use) _sculpt_names kernel ;;
-    loss | loss.use) _sculpt_names loss ;;
-    oracle | oracle.use | audit_with | predict_with) _sculpt_names oracle ;;
-    solver | solver.use) _sculpt_names solver ;;
-    *) _sculpt_files ;;
+)script";
+
+constexpr std::string_view bash_positions = R"script(    *) _sculpt_files ;;
   esac
 }
 
@@ -121,7 +117,7 @@ std::string bash_branch(std::span<const CommandDescription> commands,
 }  // namespace
 
 std::string bash_completion(std::span<const CommandDescription> commands) {
-  std::string text(bash_functions);
+  std::string text = std::string(bash_functions) + override_cases() + std::string(bash_positions);
   text += "  local keys='" + override_keys() + "'\n  COMPREPLY=()\n";
   text += "  if ((COMP_CWORD == 1)); then\n    _sculpt_among '" + command_names(commands) +
           "--help --version'\n    return\n  fi\n";

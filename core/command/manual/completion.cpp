@@ -39,4 +39,14 @@ std::string override_keys() {
          "dataset.use= dataset.train= dataset.test= solver.use= solver.C= solver.relative_gap=";
 }
 
+std::string override_cases() {
+  std::string text = "    dataset.use) _sculpt_names dataset ;;\n";
+  for (const std::string section : {"features", "kernel", "loss", "oracle", "solver"}) {
+    const std::string more = section == "oracle" ? " | audit_with | predict_with" : "";
+    text +=
+        "    " + section + " | " + section + ".use" + more + ") _sculpt_names " + section + " ;;\n";
+  }
+  return text;
+}
+
 }  // namespace sculpt::core

@@ -49,6 +49,8 @@ std::string command_names(std::span<const CommandDescription> commands);
 
 // "dataset.use=", "oracle=", ...: the keys that --set offers.
 std::string override_keys();
+// The branches of `case KEY` in bash and zsh: which names a key of --set may have.
+std::string override_cases();
 
 std::string bash_completion(std::span<const CommandDescription> commands);
 std::string zsh_completion(std::span<const CommandDescription> commands);

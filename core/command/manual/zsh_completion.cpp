@@ -52,13 +52,9 @@ _sculpt_overrides() {
   local key=${PREFIX%%=*}
   compset -P '*='
   case $key in
-    dataset.use) _sculpt_names dataset ;;
-    features | features.use) _sculpt_names features ;;
-    kernel | kernel.use) _sculpt_names kernel ;;
-    loss | loss.use) _sculpt_names loss ;;
-    oracle | oracle.use | audit_with | predict_with) _sculpt_names oracle ;;
-    solver | solver.use) _sculpt_names solver ;;
-    *) _files ;;
+)script";
+
+constexpr std::string_view zsh_end = R"script(    *) _files ;;
   esac
 }
 )script";
@@ -86,7 +82,7 @@ std::string zsh_branch(std::span<const CommandDescription> commands,
 std::string zsh_completion(std::span<const CommandDescription> commands) {
   std::string text =
       "#compdef sculpt\n# Completes the words of sculpt in zsh. Made by `sculpt completion zsh`.\n";
-  text += zsh_functions;
+  text += std::string(zsh_functions) + override_cases() + std::string(zsh_end);
   text += "\n_sculpt() {\n  local sculpt_keys='" + override_keys() +
           "'\n  local -a commands\n  commands=(\n";
   for (const CommandDescription& command : commands) {
