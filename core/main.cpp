@@ -12,6 +12,7 @@
 #include "base/text/nearest_name.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
+#include "command/manual/exit_codes.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/stop_signal.hpp"
 #include "parallel/alternate_stack.hpp"
@@ -25,17 +26,15 @@ void print_help(TextOut out) {
          ": learns to predict structured outputs, with plugins and a certificate\n\n"
          "Usage: sculpt COMMAND ...\n\n";
   for (const Command& command : commands()) {
-    out << "  " << padded(command.name, 10) << command.summary << "\n";
+    out << "  " << padded(command.name, 12) << command.summary << "\n";
   }
   out << "\n"
          "  sculpt COMMAND --help   the options of a command\n"
          "  sculpt --version        the version\n\n"
-         "Exit codes: 0 target reached and certified; 1 check or verify found a fault;\n"
-         "3 the model is valid, the target was not reached or not certified; 64 usage; 65 data;\n"
-         "66 missing input; 69 plugin; 70 internal; 71 no memory, process or thread left;\n"
-         "73 output exists or cannot be created; 74 a write failed; 78 experiment;\n"
-         "128 + the signal: stopped on request before there was a result (129, 130, 143),\n"
-         "or a crash (134, 139 and others).\n";
+         "Exit codes:\n";
+  for (const ExitCode& code : exit_codes) {
+    out << "  " << padded(code.codes, 15) << code.meaning << "\n";
+  }
 }
 
 // `words`: the command and its arguments.

@@ -12,7 +12,7 @@
 
 namespace sculpt::core {
 
-// Exit codes of the command line; README.md lists them for users. Codes from 64 on follow
+// Exit codes of the command line; core/command/README.md lists them. Codes from 64 on follow
 // sysexits.h.
 enum class Exit : int {
   reached = 0,         // The certified target, or the epsilon that was asked for.

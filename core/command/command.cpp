@@ -16,7 +16,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<Command, 10> table{
+constexpr std::array<Command, 12> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
      {"predict", "MODEL DATA [options]",
       "print the outputs of a model, in the format of the dataset", predict},
@@ -30,7 +30,12 @@ constexpr std::array<Command, 10> table{
       sweep},
      {"describe", "[NAME] [options]",
       "list components, show their parameters or the content of a model", describe},
-     {"new", "NAME --kind KIND [options]", "make the folder of a new plugin", new_plugin}}};
+     {"new", "NAME --kind KIND [options]", "make the folder of a new plugin", new_plugin},
+     {"man", "[COMMAND] [options]", "print a manual page", man},
+     {"completion", "SHELL", "print a script that completes words in a shell", completion}}};
+
+// Where the next --help goes in place of stdout, or nullptr.
+CommandDescription* wanted_description = nullptr;
 
 }  // namespace
 
@@ -44,6 +49,46 @@ CommandLine::CommandLine(const char* command, std::vector<const char*> positiona
           [&](const Command& entry) { return std::string_view(entry.name) == command; })),
       positional_(std::move(positional)) {
   options_.add_options()("help,h", "print this help");
+}
+
+CommandDescription describe_command(const Command& command) {
+  CommandDescription description;
+  wanted_description = &description;
+  command.run({"--help"});
+  wanted_description = nullptr;
+  if (!description.name.empty()) return description;
+  throw Failure(Exit::internal, std::string(command.name) + " does not describe its options");
+}
+
+std::vector<CommandDescription> describe_commands() {
+  std::vector<CommandDescription> descriptions;
+  for (const Command& command : table) descriptions.push_back(describe_command(command));
+  return descriptions;
+}
+
+CommandDescription CommandLine::description() const {
+  CommandDescription result{command_->name,
+                            command_->synopsis,
+                            command_->summary,
+                            {positional_.begin(), positional_.end()},
+                            {},
+                            epilogue_};
+  for (const auto& declared : options_.options()) {
+    const std::string short_form =
+        declared->canonical_display_name(po::command_line_style::allow_dash_for_short);
+    CommandOption option;
+    option.name = declared->long_name();
+    option.letter = short_form.starts_with('-') ? short_form.substr(1) : "";
+    option.value = declared->semantic()->max_tokens() == 0 ? "" : declared->format_parameter();
+    option.summary = declared->description();
+    option.repeats = declared->semantic()->is_composing();
+    if (const std::size_t begin = option.value.find(" (="); begin != std::string::npos) {
+      option.fallback = option.value.substr(begin + 3, option.value.size() - begin - 4);
+      option.value.resize(begin);
+    }
+    result.options.push_back(std::move(option));
+  }
+  return result;
 }
 
 void CommandLine::print_help() const {
@@ -79,7 +124,11 @@ bool CommandLine::parse(const Arguments& arguments) {
     throw Failure(Exit::usage,
                   std::string(error.what()) + "; see sculpt " + command_->name + " --help");
   }
-  if (has("help")) print_help();
+  if (has("help") && wanted_description != nullptr) {
+    *wanted_description = description();
+  } else if (has("help")) {
+    print_help();
+  }
   return !has("help");
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "command/manual/command_description.hpp"
 #include "experiment/overrides.hpp"
 
 namespace sculpt::core {
@@ -28,6 +29,12 @@ struct Command {
 // All commands, in the order of --help.
 std::span<const Command> commands();
 
+// Requires that the command parses its options by a CommandLine before it does anything else.
+// Throws Failure(Exit::internal) if it does not. [main]
+CommandDescription describe_command(const Command& command);
+// The same for all commands, in their order. [main]
+std::vector<CommandDescription> describe_commands();
+
 Exit train(const Arguments& arguments);
 Exit predict(const Arguments& arguments);
 Exit evaluate(const Arguments& arguments);
@@ -38,6 +45,8 @@ Exit prune(const Arguments& arguments);
 Exit sweep(const Arguments& arguments);
 Exit describe(const Arguments& arguments);
 Exit new_plugin(const Arguments& arguments);
+Exit man(const Arguments& arguments);
+Exit completion(const Arguments& arguments);
 
 // The options and positional words of one command. Adds --help.
 class CommandLine {
@@ -73,6 +82,7 @@ class CommandLine {
 
  private:
   void print_help() const;
+  CommandDescription description() const;
   // Throws Failure(Exit::usage). The message suggests the option with the nearest name.
   [[noreturn]] void refuse_option(const std::string& option) const;
 

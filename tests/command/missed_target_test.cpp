@@ -129,7 +129,7 @@ TEST_CASE("slack rescaling without a frontier is limited by the search, which na
                  "primal of these weights is "));
   CHECK(contains(out,
                  "; to narrow it, try counts of the loss together with a frontier of the "
-                 "oracle (sdk/README.md, \"Losses that count\"), or "));
+                 "oracle (sdk/losses.md, \"Losses that count\"), or "));
   CHECK(contains(out, "; branch_and_bound offers no frontier (sculpt.frontier/"));
 }
 

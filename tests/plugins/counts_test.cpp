@@ -111,7 +111,7 @@ TEST_CASE("counts are refused if variables and labels differ in number") {
   }
 }
 
-TEST_CASE("the loss with counts that sdk/README.md shows is a function of its counts") {
+TEST_CASE("the loss with counts that sdk/losses.md shows is a function of its counts") {
   Random random(149);
   const LiveComponent forgiving(sculpt::Loss<Forgiving>::component);
   CHECK(loss(forgiving, {1, 2, 3, -1}, {1, 0, 3, 7}) == 0);

@@ -11,7 +11,7 @@ namespace sculpt::core {
 namespace {
 
 constexpr const char* frontier_advice =
-    "counts of the loss together with a frontier of the oracle (sdk/README.md, \"Losses that "
+    "counts of the loss together with a frontier of the oracle (sdk/losses.md, \"Losses that "
     "count\")";
 constexpr const char* exact_list = "a list of oracles that ends in an exact one";
 

@@ -51,7 +51,7 @@ AdviceFacts searching() {
 }
 
 const std::string frontier =
-    "counts of the loss together with a frontier of the oracle (sdk/README.md, \"Losses that "
+    "counts of the loss together with a frontier of the oracle (sdk/losses.md, \"Losses that "
     "count\")";
 
 }  // namespace

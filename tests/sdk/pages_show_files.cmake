@@ -1,0 +1,28 @@
+# Checks that the code blocks of pages equal their files. A line `<!-- file: PATH -->` before a
+# block names its file, relative to FOLDER.
+#
+#   cmake -DPAGES=<folder of *.md> -DFOLDER=<folder> -DEXPECTED=<number of such blocks> -P ...
+file(GLOB pages ${PAGES}/*.md)
+set(compared 0)
+foreach(page IN LISTS pages)
+  file(READ ${page} rest)
+  while(rest MATCHES "<!-- file: ([^ ]+) -->\n```[a-z]*\n")
+    set(path ${CMAKE_MATCH_1})
+    set(opening "${CMAKE_MATCH_0}")
+    string(LENGTH "${opening}" length)
+    string(FIND "${rest}" "${opening}" begin)
+    math(EXPR begin "${begin} + ${length}")
+    string(SUBSTRING "${rest}" ${begin} -1 rest)
+    string(FIND "${rest}" "\n```" length)
+    math(EXPR length "${length} + 1")
+    string(SUBSTRING "${rest}" 0 ${length} shown)
+    file(READ ${FOLDER}/${path} real)
+    if(NOT shown STREQUAL real)
+      message(SEND_ERROR "${page} does not show the text of ${path}; copy the file into it")
+    endif()
+    math(EXPR compared "${compared} + 1")
+  endwhile()
+endforeach()
+if(NOT compared EQUAL EXPECTED)
+  message(FATAL_ERROR "${compared} blocks were compared with files, not ${EXPECTED}")
+endif()
