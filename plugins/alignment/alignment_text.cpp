@@ -1,5 +1,6 @@
 #include "alignment_text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <sculpt/cpp/ascii.hpp>
 
@@ -59,6 +60,33 @@ void format_alignment(const SequencePair& pair, sculpt::Labels y, sculpt::ByteOu
   } else {
     out << y[0] + std::int64_t{1} << ":" << a << " " << y[1] + std::int64_t{1} << ":" << b;
   }
+}
+
+void format_rows(const SequencePair& pair, sculpt::Labels y, sculpt::ByteOutput& out) {
+  std::string a;
+  std::string b;
+  std::size_t i = 0;  // letters written so far
+  std::size_t j = 0;
+  const auto write_until = [&](std::size_t end_a, std::size_t end_b) {
+    a.append(pair.a.text, i, end_a - i).append(end_b - j, gap);
+    b.append(end_a - i, gap).append(pair.b.text, j, end_b - j);
+    i = end_a;
+    j = end_b;
+  };
+  if (y.known() && y.size() >= 2) {
+    const auto begin = [](std::int32_t number, const Sequence& sequence) {
+      return static_cast<std::size_t>(std::clamp<std::int64_t>(number, 0, sequence.length()));
+    };
+    write_until(begin(y[0], pair.a), begin(y[1], pair.b));
+  }
+  const bool valid =
+      visit_moves(y, pair.a.length(), pair.b.length(), [&](Move move, std::int64_t, std::int64_t) {
+        a += move == b_only ? gap : pair.a.text[i++];
+        b += move == a_only ? gap : pair.b.text[j++];
+      });
+  if (!valid) throw not_an_alignment(pair.a.length(), pair.b.length());
+  write_until(pair.a.text.size(), pair.b.text.size());
+  out << ">" << pair.a.name << "\n" << a << "\n>" << pair.b.name << "\n" << b << "\n";
 }
 
 void parse_alignment(const SequencePair& pair, std::string_view text,

@@ -1,7 +1,7 @@
 // alphabet.hpp - the letters of sequences, and their numbers.
 //
 // Called by pairs_fasta.cpp, which numbers the letters of a file. Lower and upper case are the same
-// letter.
+// letter. `*`, the end of a protein in a translated sequence, is a letter too.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,10 @@ namespace alignment {
 // The number of an unknown letter or symbol.
 inline constexpr std::int32_t wildcard = -1;
 
+constexpr bool is_sequence_letter(char c) {
+  return sculpt::is_letter(c) || c == '*';
+}
+
 class Alphabet {
  public:
   Alphabet() = default;
@@ -28,8 +32,8 @@ class Alphabet {
 
   // Returns the alphabet of the parameter: protein, dna, or learned, which is empty at first.
   static Alphabet named(std::string_view name) {
-    // The wildcards are the IUPAC codes of several letters, and the rare amino acids.
-    if (name == "protein") return {"ARNDCQEGHILKMFPSTWYV", "BJOUXZ", false};
+    // The wildcards are the IUPAC codes of several letters, the rare amino acids, and the end.
+    if (name == "protein") return {"ARNDCQEGHILKMFPSTWYV", "BJOUXZ*", false};
     if (name == "dna") return {"ACGT", "BDHKMNRSVWY", true};
     return {};
   }
@@ -49,7 +53,7 @@ class Alphabet {
   // Adds the letters of a text. All letters stay in alphabetical order.
   void learn(std::string_view text) {
     for (const char c : text) {
-      if (sculpt::is_letter(c) && !number(c)) letters_ += sculpt::to_upper(c);
+      if (is_sequence_letter(c) && !number(c)) letters_ += sculpt::to_upper(c);
     }
     std::sort(letters_.begin(), letters_.end());
   }

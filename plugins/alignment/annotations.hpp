@@ -35,6 +35,7 @@ sculpt::Error error_in(const PlacedText& text, std::size_t character, const std:
                        const sculpt::LineReader& reader);
 
 struct Row : PlacedText {          // its letters and gaps
+  std::string name;                // the text behind >
   std::int64_t name_line = 0;      // the line of its name
   std::vector<PlacedText> tracks;  // at most the tracks of Annotations::tracks
   std::vector<double> profile;     // [letters][columns], or empty

@@ -1,17 +1,34 @@
 #include "pair_file.hpp"
 
+#include <algorithm>
 #include <sculpt/cpp/ascii.hpp>
 
+#include "alphabet.hpp"
 #include "path.hpp"
 
 namespace alignment {
 namespace {
 
+// `text` begins with the character that is no letter.
+sculpt::Error not_a_letter(const sculpt::LineReader& reader, std::size_t column,
+                           std::string_view text) {
+  const char c = text.front();
+  const std::string advice =
+      sculpt::is_digit(c)    ? "remove numbers from rows"
+      : c == '?'             ? "write X or N for an unknown letter, if the alphabet has it"
+      : c == '~' || c == '_' ? "write gaps as - or ."
+                             : "a row has letters, * for the end of a protein, and - or . "
+                               "for gaps; remove everything else";
+  return reader.error(column, sculpt::shown(text.substr(0, sculpt::character_size(text))) +
+                                  " is neither a letter nor a gap; " + advice);
+}
+
 // Appends a line to the current row.
 void add_line(sculpt::LineReader& reader, Row& row) {
   const std::vector<sculpt::Field>& fields = reader.fields();
   if (fields.size() > 1) {
-    throw reader.error(fields[1].column, "there is a blank inside a row; write a gap as -");
+    throw reader.error(fields[1].column,
+                       "there is a blank inside a row; remove it, or write - for a gap");
   }
   if (!row.tracks.empty() || !row.profile.empty()) {
     throw reader.error(fields[0].column,
@@ -19,15 +36,14 @@ void add_line(sculpt::LineReader& reader, Row& row) {
                        "before them");
   }
   const sculpt::Field line = fields.front();
-  for (std::size_t k = 0; k < line.text.size(); ++k) {
-    const char c = line.text[k];
-    if (sculpt::is_letter(c) || c == gap) continue;
-    const std::string character =
-        sculpt::shown(line.text.substr(k, sculpt::character_size(line.text.substr(k))));
-    throw reader.error(line.column + k,
-                       character + " is neither a letter nor a gap; write gaps as -");
+  std::string letters(line.text);
+  std::replace(letters.begin(), letters.end(), '.', gap);  // as HMMER and A2M write some gaps
+  for (std::size_t k = 0; k < letters.size(); ++k) {
+    if (!is_sequence_letter(letters[k]) && letters[k] != gap) {
+      throw not_a_letter(reader, line.column + k, line.text.substr(k));
+    }
   }
-  row.add(line, reader.number());
+  row.add({letters, line.column}, reader.number());
 }
 
 // Sets whether the rows are aligned. Throws if they are neither aligned nor unaligned.
@@ -93,10 +109,13 @@ std::vector<RowBlock> read_blocks(sculpt::LineReader& reader, const Annotations&
   while (reader.next()) {
     if (reader.fields().empty()) {
       end_block();
+    } else if (reader.line().starts_with('#') || reader.line().starts_with(';')) {
+      continue;  // a comment
     } else if (reader.line().starts_with('>')) {
       end_row();
       rows.emplace_back();
       rows.back().name_line = reader.number();
+      rows.back().name = reader.line().substr(1);
     } else if (rows.empty()) {
       throw reader.error(0, "this row has no name; write a line such as >a before it");
     } else if (!annotations.add_line(reader, rows.back())) {

@@ -5,9 +5,10 @@
 //   >name of b
 //   A-DWEFg
 //
-// and a blank line. Rows may continue on further lines and may be followed by annotations. After
-// the pair come decoys: rows without gaps that are aligned with no row. Called by pairs_fasta.cpp.
-// Messages begin with path:line:column.
+// and a blank line. Gaps are - or ., lines that begin with # or ; are comments. Rows may continue
+// on further lines and may be followed by annotations. After the pair come decoys: rows without
+// gaps that are aligned with no row. Called by pairs_fasta.cpp. Messages begin with
+// path:line:column.
 #pragma once
 
 #include <vector>

@@ -38,6 +38,7 @@ PairsFasta::PairsFasta(const sculpt::Parameters& given)
       learns_letters_(given.choice("alphabet") == "learned"),
       trims_ends_(given.boolean("trim_ends")),
       has_decoys_(given.boolean("decoys")),
+      prints_fasta_(given.choice("output") == "fasta"),
       annotations_{given.texts("tracks"), given.integer("profile")},
       track_symbols_(annotations_.tracks.size()) {
   const std::vector<std::string>& names = annotations_.tracks;
@@ -78,6 +79,7 @@ void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
                           "parameter `decoys`");
   }
   const std::int64_t begin = count();
+  if (split == "predict") first_predicted_ = begin;
   places_.begin_file(source.path());
   for (const RowBlock& block : file) {
     Example example{pairs_.size(), block.decoys.size() + 1, block.pair.is_aligned, {}};
@@ -108,6 +110,7 @@ void PairsFasta::learn(const RowBlock& block) {
 
 Sequence PairsFasta::numbered(const Row& row, const sculpt::LineReader& reader) const {
   Sequence sequence;
+  sequence.name = row.name;
   sequence.symbols.resize(1 + track_symbols_.size());
   for (std::size_t k = 0; k < row.text.size(); ++k) {
     const char c = row.text[k];
@@ -190,6 +193,10 @@ PairsFasta::Chosen PairsFasta::chosen(std::int64_t example, sculpt::Labels y) co
 
 void PairsFasta::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
   const Chosen choice = chosen(example, y);
+  if (prints_fasta_ && first_predicted_ >= 0 && example >= first_predicted_) {
+    format_rows(choice.pair, choice.alignment, out);
+    return;
+  }
   if (has_decoys_) {
     // The second row is the last candidate.
     const auto row = static_cast<std::int64_t>(choice.candidate);

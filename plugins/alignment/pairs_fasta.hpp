@@ -20,7 +20,7 @@ namespace alignment {
 
 class PairsFasta {
  public:
-  static constexpr sculpt::About about{"org.sculpt.pairs_fasta", "1.1.0",
+  static constexpr sculpt::About about{"org.sculpt.pairs_fasta", "1.2.0",
                                        "pairs of sequences as gapped rows; output: their alignment",
                                        "Pearson and Lipman, PNAS 85 (1988), for the file format"};
   static constexpr sculpt_parameter parameters[] = {
@@ -38,7 +38,10 @@ class PairsFasta {
           "each row, in this order, come lines such as `=structure HHEC`, a symbol a letter")),
       sculpt::integer("profile", "0", 0, 10000,
                       "numbers that each letter of a row may have, in lines such as `@ 0.1 2`",
-                      "numbers")};
+                      "numbers"),
+      sculpt::choice("output", R"("line")", "line|fasta",
+                     "what predict prints; line: both rows in one line; fasta: both rows with "
+                     "their names, which can be read again")};
   static constexpr const char* experiments[] = {R"({
     "name": "pairs_fasta_two_pairs",
     "dataset": {"use": "pairs_fasta", "train": {"text":
@@ -56,7 +59,8 @@ class PairsFasta {
   // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return places_.of(example); }
 
-  // As in alignment_text.hpp. With decoys, the number of the row comes first.
+  // As in alignment_text.hpp, in one line. With decoys, the number of the row comes first. For the
+  // split "predict" perhaps as the rows of a file, which parse() does not read.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
@@ -105,6 +109,8 @@ class PairsFasta {
   bool learns_letters_;
   bool trims_ends_;
   bool has_decoys_;
+  bool prints_fasta_;
+  std::int64_t first_predicted_ = -1;  // the first example of the split predict; -1: none
   Annotations annotations_;
   std::vector<TrackSymbols> track_symbols_;  // [tracks]
   bool has_learned_ = false;                 // letters and symbols are learned

@@ -11,6 +11,7 @@
 namespace alignment {
 
 struct Sequence {
+  std::string name;  // as in the file
   std::string text;  // as in the file, without gaps
   // The numbers of the letters, then of the symbols of each track: [1 + tracks][length()].
   // `wildcard` if unknown.

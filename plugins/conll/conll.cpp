@@ -22,7 +22,7 @@ namespace {
 class Conll : public TokenSequences {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.conll", "1.1.0",
+      "org.sculpt.conll", "1.2.0",
       "one token a row, blank lines between sentences; templates make the attributes",
       "Tjong Kim Sang and Buchholz, CoNLL-2000"};
   static constexpr double max_count = 2147483647;

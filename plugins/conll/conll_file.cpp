@@ -1,5 +1,7 @@
 #include "conll_file.hpp"
 
+#include "row_division.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -18,60 +20,101 @@ class ConllFileReader {
   }
 
   ConllFile read() {
-    while (reader_.next()) {
-      const std::vector<Field>& fields = reader_.fields();
-      if (fields.empty() || fields.front().text == document_mark) {
-        end_sentence();
-        continue;
-      }
-      if (width_ == 0) read_format(fields);
-      if (fields.size() != width_) throw wrong_width(fields);
-      if (rows_ == file_.sentence_from.back()) file_.sentence_line.push_back(reader_.number());
-      for (std::size_t k = 0; k < file_.columns; ++k) file_.values.push_back(fields[k].text);
-      ++rows_;
-      if (!file_.is_labelled) continue;
-      file_.labels.push_back(fields.back().text);
-      file_.label_places.push_back({reader_.number(), fields.back().column});
-    }
-    end_sentence();
+    read_lines();
+    if (rows_.empty()) return std::move(file_);
+    division_ = division_of(rows_, columns_.size());
+    require_format();
+    file_.is_labelled = division_.columns == columns_.size() + 1 && has_labels();
+    if (rows_.front().text.find('\t') != std::string_view::npos) file_.separator = '\t';
+    for (std::size_t k = 0; k < rows_.size(); ++k) add_row(rows_[k]);
     return std::move(file_);
   }
 
  private:
-  void end_sentence() {
-    if (rows_ > file_.sentence_from.back()) file_.sentence_from.push_back(rows_);
+  // Keeps the rows, and where sentences begin.
+  void read_lines() {
+    const auto end_sentence = [&] {
+      if (rows_.size() > file_.sentence_from.back()) file_.sentence_from.push_back(rows_.size());
+    };
+    while (reader_.next()) {
+      const std::string_view first = reader_.field_from(0).text;
+      if (first.empty() || first == document_mark) {
+        end_sentence();
+        continue;
+      }
+      if (rows_.size() == file_.sentence_from.back()) {
+        file_.sentence_line.push_back(reader_.number());
+      }
+      rows_.push_back({reader_.line(), reader_.number()});
+    }
+    end_sentence();
   }
 
-  // The first row decides the format of all rows.
-  void read_format(const std::vector<Field>& fields) {
-    width_ = fields.size();
-    file_.is_labelled = width_ == file_.columns + 1;
-    if (reader_.line().find('\t') != std::string_view::npos) file_.separator = '\t';
-    if (width_ == file_.columns || file_.is_labelled) return;
-    throw reader_.error(column_of_error(fields, file_.columns + 1),
-                        width_text(fields) + " where " + expected_text() +
-                            " are expected; list the columns before the label in `columns`");
+  // Throws unless some row has the columns that are expected.
+  void require_format() {
+    if (division_.columns > 0) return;
+    division_.divide(rows_.front().text, fields_);
+    throw error(rows_.front(), columns_.size() + 1,
+                "where " + expected_text() +
+                    " are expected; list the columns before the label in `columns`");
   }
 
-  sculpt::Error wrong_width(const std::vector<Field>& fields) const {
-    return reader_.error(column_of_error(fields, width_),
-                         width_text(fields) + " where the first row has " + std::to_string(width_) +
-                             "; give every row the same number of columns");
+  // False if tabs divide, and the last value of every row is empty: a table without labels.
+  bool has_labels() {
+    return !division_.by_tabs || std::any_of(rows_.begin(), rows_.end(), [&](const TextRow& row) {
+      division_.divide(row.text, fields_);
+      return fields_.size() != division_.columns || !fields_.back().text.empty();
+    });
   }
 
-  // Returns the column of the first surplus field, or of the end of the line if a field is missing.
-  std::size_t column_of_error(const std::vector<Field>& fields, std::size_t expected) const {
-    return fields.size() > expected ? fields[expected].column : reader_.line().size();
+  void add_row(const TextRow& row) {
+    division_.divide(row.text, fields_);
+    if (fields_.size() != division_.columns) throw wrong_width(row);
+    for (std::size_t k = 0; k < file_.columns; ++k) {
+      if (fields_[k].text.empty()) {
+        throw empty_value(row, fields_[k],
+                          "the column " + columns_[k] + " is empty; write a value, such as _");
+      }
+      file_.values.push_back(fields_[k].text);
+    }
+    if (!file_.is_labelled) return;
+    if (fields_.back().text.empty()) {
+      throw empty_value(row, fields_.back(),
+                        "the label is empty; write it, or remove the labels of all rows");
+    }
+    file_.labels.push_back(fields_.back().text);
+    file_.label_places.push_back({row.number, fields_.back().column});
   }
 
-  // Returns text for a message: "has 2 columns, 'in IN',".
-  static std::string width_text(const std::vector<Field>& fields) {
+  sculpt::Error empty_value(const TextRow& row, const Field& field, const std::string& what) const {
+    return reader_.error_at(row.number, field.column, what);
+  }
+
+  // The error of a row that is not like the others. `fields_` has its values.
+  sculpt::Error wrong_width(const TextRow& row) {
+    const std::vector<Field> fields = fields_;
+    division_.divide(rows_.front().text, fields_);
+    const bool first_is_right = fields_.size() == division_.columns;
+    fields_ = fields;
+    const bool lacks_tabs = division_.by_tabs && row.text.find('\t') == std::string_view::npos;
+    return error(row, division_.columns,
+                 (first_is_right ? "where the first row has " : "where most rows have ") +
+                     std::to_string(division_.columns) +
+                     (lacks_tabs ? " with tabs between them; write tabs"
+                                 : "; give every row the same number of columns"));
+  }
+
+  // Returns "has 2 columns, 'in IN', " and more. The column is that of the first surplus field, or
+  // of the end of the line if a field is missing.
+  sculpt::Error error(const TextRow& row, std::size_t expected, const std::string& more) const {
     std::string text;
-    for (const Field& field : fields) {
+    for (const Field& field : fields_) {
       text += (text.empty() ? "" : " ") + std::string(field.text);
     }
-    return "has " + std::to_string(fields.size()) +
-           (fields.size() == 1 ? " column, " : " columns, ") + sculpt::shown(text) + ",";
+    return reader_.error_at(
+        row.number, fields_.size() > expected ? fields_[expected].column : row.text.size(),
+        "has " + std::to_string(fields_.size()) +
+            (fields_.size() == 1 ? " column, " : " columns, ") + sculpt::shown(text) + ", " + more);
   }
 
   // Returns text for a message: "w, pos and an optional label".
@@ -84,8 +127,9 @@ class ConllFileReader {
   sculpt::LineReader& reader_;
   const std::vector<std::string>& columns_;
   ConllFile file_;
-  std::size_t width_ = 0;  // columns of a row; 0 before the first row
-  std::size_t rows_ = 0;
+  std::vector<TextRow> rows_;
+  RowDivision division_;
+  std::vector<Field> fields_;  // of the current row
 };
 
 }  // namespace

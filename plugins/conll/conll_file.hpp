@@ -55,7 +55,8 @@ struct ConllFile {
   }
 };
 
-// Rows have a value for each of `columns`, and perhaps a label; the first row decides for the whole
-// file. Blank lines and lines that begin with -DOCSTART- end a sentence and are no rows. Throws
+// Rows have a value for each of `columns`, and perhaps a label, all or none of them. Tabs or blanks
+// divide them (row_division.hpp). The error of a bad row names that row, not a healthy one. Blank
+// lines and lines that begin with -DOCSTART- end a sentence and are no rows. Throws
 // E_DATA.
 ConllFile read_conll_file(sculpt::LineReader& reader, const std::vector<std::string>& columns);

@@ -1,5 +1,7 @@
 #include "conllu_file.hpp"
 
+#include "tab_fields.hpp"
+
 #include <sculpt/cpp/ascii.hpp>
 
 #include <algorithm>
@@ -7,15 +9,6 @@
 namespace {
 
 constexpr std::string_view no_value = "_";
-
-// Replaces `fields` by the texts between tabs. A text may be empty.
-void split_at_tabs(std::string_view line, std::vector<sculpt::Field>& fields) {
-  fields.clear();
-  for (std::size_t from = 0; from <= line.size();) {
-    fields.push_back({line.substr(from, line.find('\t', from) - from), from});
-    from = fields.back().end() + 1;
-  }
-}
 
 // True if the row with this id is a token. False for ranges and empty nodes.
 bool is_conllu_token(std::string_view id) {

@@ -65,8 +65,9 @@ double CrfSuite::example_weight(std::int64_t example) const {
   return is_known ? weights_[static_cast<std::size_t>(k)] : 1;
 }
 
-void CrfSuite::learn_label_of(const CrfsuiteReader& reader) {
+void CrfSuite::learn_label_of(CrfsuiteReader& reader) {
   if (!reader.is_labelled()) {
+    reader.refuse_if_others_have_labels();
     throw reader.lines().error(0,
                                "the rows have no label in front of their first tab, so there is "
                                "nothing to learn; add it");

@@ -51,7 +51,7 @@ class CrfSuite : public TokenSequences {
     double value;
   };
 
-  void learn_label_of(const CrfsuiteReader& reader);
+  void learn_label_of(CrfsuiteReader& reader);
   void add_token(const CrfsuiteReader& reader, CountedTexts* learned, AttributeCounts& counts);
   void add_entries(const CrfsuiteReader& reader);
   void keep_frequent(const CountedTexts& learned, const std::string& path);

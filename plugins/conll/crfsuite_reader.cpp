@@ -1,15 +1,12 @@
 #include "crfsuite_reader.hpp"
 
+#include "tab_fields.hpp"
+
 #include <sculpt/cpp/example_weights.hpp>
 
 namespace {
 
 constexpr std::string_view weight_mark = "@weight";
-
-// Returns the field of a row that begins at `from` and ends at a tab. Fields may be empty.
-sculpt::Field tab_field(std::string_view line, std::size_t from) {
-  return {line.substr(from, line.find('\t', from) - from), from};
-}
 
 }  // namespace
 
@@ -85,20 +82,51 @@ void CrfsuiteReader::read_token() {
 void CrfsuiteReader::read_label(sculpt::Field field) {
   refuse_blank_without_tab(field);
   const bool has_label = !field.text.empty();
-  if (!has_rows_) is_labelled_ = has_label;
-  has_rows_ = true;
-  if (has_label != is_labelled_) {
-    throw lines_.error(0, is_labelled_
-                              ? "the label is missing, which the first row has; write a label in "
-                                "front of the first tab of every row, or of none"
-                              : "the row has a label, and the first row has none; write a label in "
-                                "front of the first tab of every row, or of none");
+  if (rows_ == 0) {
+    is_labelled_ = has_label;
+    first_row_line_ = lines_.number();
   }
+  if (has_label != is_labelled_) refuse_mixed_labels();
+  ++rows_;
   const std::size_t colon = colon_in(field.text);
   if (colon < field.text.size()) {
     throw lines_.error(colon, "the label has a colon; write it as \\:");
   }
   label_ = unescaped(field.text);
+}
+
+std::pair<std::int64_t, std::int64_t> CrfsuiteReader::count_rest() {
+  std::pair<std::int64_t, std::int64_t> counts;
+  while (lines_.next()) {
+    const std::string_view text = lines_.line();
+    if (text.find_first_not_of(' ') == std::string_view::npos || text.front() == '@') continue;
+    ++(text.front() == '\t' ? counts.second : counts.first);
+  }
+  return counts;
+}
+
+void CrfsuiteReader::refuse_if_others_have_labels() {
+  const std::int64_t line = lines_.number();
+  if (count_rest().first == 0) return;
+  throw lines_.error_at(line, 0,
+                        "the label is missing, which other rows have; write a label in front of "
+                        "the first tab of every row, or of none");
+}
+
+// The current row is the first one that differs from those before it. Reads the rest of the file,
+// to name a row of the smaller kind.
+void CrfsuiteReader::refuse_mixed_labels() {
+  const std::int64_t line = lines_.number();
+  const auto [labelled, unlabelled] = count_rest();
+  const std::int64_t like_first = rows_ + (is_labelled_ ? labelled : unlabelled);
+  const std::int64_t others = 1 + (is_labelled_ ? unlabelled : labelled);
+  const bool first_is_at_fault = like_first < others;
+  const bool lacks_label = is_labelled_ != first_is_at_fault;
+  const std::string most = first_is_at_fault ? "most rows have" : "the first row has";
+  throw lines_.error_at(first_is_at_fault ? first_row_line_ : line, 0,
+                        (lacks_label ? "the label is missing, which " + most
+                                     : "the row has a label, and " + most + " none") +
+                            "; write a label in front of the first tab of every row, or of none");
 }
 
 // Such a row usually has blanks in place of its tabs. Otherwise all of it would be a new label.

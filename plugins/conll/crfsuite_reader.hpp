@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 class CrfsuiteReader {
@@ -35,6 +36,8 @@ class CrfsuiteReader {
   std::int64_t first_line() const { return first_line_; }
   double weight() const { return weight_; }
 
+  // Throws if the current row has no label, but a later one has. Reads the rest of the file.
+  void refuse_if_others_have_labels();
   // True if rows have labels. Known after the first token.
   bool is_labelled() const { return is_labelled_; }
   const sculpt::LineReader& lines() const { return lines_; }
@@ -44,6 +47,9 @@ class CrfsuiteReader {
   void read_weight();
   void read_token();
   void read_label(sculpt::Field field);
+  [[noreturn]] void refuse_mixed_labels();
+  // Counts the rows in the rest of the file, with and without a label.
+  std::pair<std::int64_t, std::int64_t> count_rest();
   void refuse_blank_without_tab(sculpt::Field field) const;
   void read_attribute(sculpt::Field field);
   std::size_t colon_in(std::string_view text) const;
@@ -57,7 +63,8 @@ class CrfsuiteReader {
   std::int64_t first_line_ = 0;
   std::int64_t weight_line_ = 0;  // 0: the sequence has no weight so far
   double weight_ = 1;
-  bool has_rows_ = false;
+  std::int64_t rows_ = 0;            // of the file so far
+  std::int64_t first_row_line_ = 0;  // of the file
   bool is_labelled_ = false;
   bool is_after_sequence_ = false;
 };

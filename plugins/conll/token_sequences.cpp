@@ -116,7 +116,7 @@ void TokenSequences::feature_name(std::int64_t feature, sculpt::ByteOutput& out)
 void TokenSequences::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
   const std::int64_t number = example - first_predicted_;
   if (number < 0 || number >= static_cast<std::int64_t>(predicted_rows_.size())) {
-    const std::string separator(1, format_.separators.front());
+    const std::string separator(1, one_line_separator(y));
     for (std::size_t t = 0; t < y.size(); ++t) {
       out << (t > 0 ? separator : std::string()) << labels_.text(y[t]);
     }
@@ -137,15 +137,28 @@ void TokenSequences::format(std::int64_t example, sculpt::Labels y, sculpt::Byte
   out << text.substr(from);
 }
 
+// A tab, if one of the labels has a blank.
+char TokenSequences::one_line_separator(sculpt::Labels y) const {
+  const bool has_blank = std::any_of(y.begin(), y.end(), [&](std::int32_t label) {
+    return labels_.text(label).find(' ') != std::string::npos;
+  });
+  return has_blank ? '\t' : format_.separators.front();
+}
+
 void TokenSequences::parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
-  const std::string separators = format_.separators + "\r";
   const bool has_rows = text.find('\n') != std::string_view::npos;
   std::vector<std::int32_t> y;
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
+    const bool has_tab = line.find('\t') != std::string_view::npos;
+    const std::string separators = (has_tab ? "\t" : format_.separators) + "\r";
     line = line.substr(0, line.find_last_not_of(separators) + 1);
     if (has_rows) line.remove_prefix(line.find_last_of(separators) + 1);  // npos + 1 is 0
+    if (labels_.find(line) >= 0) {  // one label, which may have blanks
+      y.push_back(labels_.find(line));
+      continue;
+    }
     for (std::size_t begin = line.find_first_not_of(separators); begin < line.size();) {
       const std::size_t end = std::min(line.size(), line.find_first_of(separators, begin));
       y.push_back(parse_label(line.substr(begin, end - begin)));

@@ -64,7 +64,8 @@ class TokenSequences {
   // Writes the rows of the sequence with the labels inserted. For examples outside the split
   // "predict", it writes the labels in one line.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
-  // Parses labels in one line or, if there are line ends, the last field of each line.
+  // Parses labels in one line or, if there are line ends, the last field of each line. Tabs alone
+  // separate the fields of a line that has one.
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
@@ -129,6 +130,7 @@ class TokenSequences {
 
  private:
   std::int32_t unseen_label(std::int64_t example, std::size_t position) const;
+  char one_line_separator(sculpt::Labels y) const;
   std::int32_t parse_label(std::string_view text) const;
 
   const Format format_;

@@ -55,12 +55,11 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   });
   graph_.begin();
   names_.clear();
-  const Span whole = span(0, length());
-  if (!tops_.has(whole.number, root_symbol)) {
+  if (length() == 0 || !tops_.has(span(0, length()).number, root_symbol)) {
     graph_.end_node();  // the goal, without edges: the sentence has no tree
     return;
   }
-  useful_tops_.add(whole.number, root_symbol);
+  useful_tops_.add(span(0, length()).number, root_symbol);
   for (std::int32_t size = length(); size > 0; --size) {
     for (std::int32_t start = 0; start + size <= length(); ++start) {
       host_.throw_if_cancelled();

@@ -130,6 +130,7 @@ class GrammarFeatures::Session {
  private:
   template <class Visit>
   void each_feature(std::int64_t edge, Visit visit) const;
+  void build_chart(std::int64_t example);
   void find_anchors();
   // Calls visit(symbol) for each bracket that an edge makes.
   template <class Visit>

@@ -14,7 +14,7 @@ const GrammarFeatures::Session::Program& GrammarFeatures::Session::program(
     std::int64_t example, std::span<const double> w) {
   if (example != example_) {
     example_ = -1;  // in case of an exception
-    chart_.build(owner_.trees_->terminals(example));
+    build_chart(example);
     if (owner_.anchors_.has_features()) find_anchors();
     example_ = example;
   }
@@ -27,6 +27,17 @@ const GrammarFeatures::Session::Program& GrammarFeatures::Session::program(
     polls_.add(owner_.host_, nanoseconds_per_edge);
   }
   return program_.emplace(chart_.graph().scored(scores_));
+}
+
+// A sentence that is too long for the limits is named by its place.
+void GrammarFeatures::Session::build_chart(std::int64_t example) {
+  try {
+    chart_.build(owner_.trees_->terminals(example));
+  } catch (const sculpt::Error& error) {
+    const std::string place = owner_.trees_->place(example);
+    if (error.status() != SCULPT_E_DATA || place.empty()) throw;
+    throw sculpt::data_error(place + ": " + error.what());
+  }
 }
 
 template <class Visit>

@@ -14,7 +14,7 @@ class SentenceMaker {
   Sentence make(const BracketText& text) {
     for (std::size_t k = 0; k < text.tokens.size(); ++k) {
       const BracketToken& token = text.tokens[k];
-      if (!text.is_tree) {
+      if (!text.is_tree()) {
         add_bare_word(token.text);
       } else if (token.kind == BracketToken::open) {
         const bool above_word = k + 2 < text.tokens.size() &&
@@ -27,7 +27,7 @@ class SentenceMaker {
         close();
       }
     }
-    if (text.is_tree && sentence_.words.empty()) {
+    if (text.is_tree() && sentence_.words.empty()) {
       throw reader_.error(text.tokens.front(), "this tree is empty; remove it");
     }
     if (root_is_added_) sentence_.tree.push_back({BracketToken::close, ""});
@@ -107,7 +107,8 @@ class SentenceMaker {
     const bool has_both =
         options_.parses_tags && slash != std::string::npos && slash > 0 && slash + 1 < text.size();
     sentence_.words.push_back(has_both ? text.substr(0, slash) : text);
-    if (options_.parses_tags) sentence_.tags.push_back(has_both ? text.substr(slash + 1) : text);
+    if (options_.parses_tags)
+      sentence_.tags.push_back(symbol_of(has_both ? text.substr(slash + 1) : text));
   }
 
   // Names that begin with a dash, such as -LRB-, have no functional tag.

@@ -21,7 +21,7 @@ bool occurs_below(const BracketText& tree, const std::string& symbol) {
 std::string shared_root(const std::vector<BracketText>& texts) {
   std::string root;
   for (const BracketText& text : texts) {
-    if (!text.is_tree || text.tokens.front().text.empty()) continue;
+    if (!text.is_tree() || text.tokens.front().text.empty()) continue;
     const std::string& top = text.tokens.front().text;
     if (root.empty()) root = top;
     if (top != root || occurs_below(text, root)) return "";

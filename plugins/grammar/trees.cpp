@@ -13,12 +13,18 @@ namespace {
 constexpr std::int64_t trees_state_version = 2;
 constexpr std::size_t max_words = 8000;  // edge names have 13 bits for a position
 
+EmptyLines empty_lines_of(const std::string& choice) {
+  if (choice == "sentence") return EmptyLines::sentence;
+  return choice == "skip" ? EmptyLines::skip : EmptyLines::automatic;
+}
+
 }  // namespace
 
 Trees::Trees(const sculpt::Parameters& given, sculpt::Host host)
     : host_(host),
       options_{given.choice("terminals") == "tags", given.boolean("functional"),
                given.text("root").empty() ? "ROOT" : given.text("root"), ""},
+      empty_lines_(empty_lines_of(given.choice("empty_lines"))),
       is_root_given_(!given.text("root").empty()),
       rare_count_(given.integer("rare")),
       further_symbols_(given.texts("symbols")) {
@@ -30,7 +36,7 @@ Trees::Trees(const sculpt::Parameters& given, sculpt::Host host)
 
 void Trees::load(std::string_view split, const sculpt::Source& source) {
   BracketReader reader(source);
-  const std::vector<Sentence> sentences = read(reader, source.path());
+  const std::vector<Sentence> sentences = read(reader, source.path(), split == "train");
   if (sentences.empty()) {
     throw reader.error_at_file_start(
         "no trees; write one on each line: (S (NP (N cats)) (VP (V sleep)))");
@@ -64,10 +70,42 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
   }
 }
 
-// The root of the training data becomes that of all trees. Another file may have another one.
-std::vector<Sentence> Trees::read(BracketReader& reader, const std::string& path) {
+std::vector<BracketText> Trees::read_texts(BracketReader& reader, const std::string& path,
+                                           bool is_training) const {
   std::vector<BracketText> texts;
   while (std::optional<BracketText> text = reader.next()) texts.push_back(std::move(*text));
+  const OtherLines lines = keep_examples(texts, empty_lines_, is_training);
+  if (lines.comments > 0) {
+    host_.log(path + ": left out " + std::to_string(lines.comments) +
+              (lines.comments == 1 ? " comment, a line" : " comments, lines") +
+              " in front of a tree with # or ##");
+  }
+  if (lines.at_end > 0) {
+    host_.log(path + ": ends with " + std::to_string(lines.at_end) +
+              (lines.at_end == 1 ? " empty line, which is" : " empty lines, which are") +
+              " no sentence; write (()) for a sentence without a parse at the end");
+  }
+  if (lines.left_out > 0) {
+    host_.warn(path + ": left out " + std::to_string(lines.left_out) +
+               (lines.left_out == 1 ? " empty line" : " empty lines") +
+               ", because a sentence without a parse teaches nothing");
+  }
+  if (!lines.unparsed.empty()) {
+    const std::size_t count = lines.unparsed.size();
+    host_.warn(path + ":" + std::to_string(lines.unparsed.front()) + ": " +
+               (count == 1 ? "this line is"
+                           : "this line and " + std::to_string(count - 1) +
+                                 (count == 2 ? " other are" : " others are")) +
+               " empty: a sentence without a parse, which is kept in its place, without output "
+               "and unlabelled; set empty_lines to skip if empty lines only separate trees");
+  }
+  return texts;
+}
+
+// The root of the training data becomes that of all trees. Another file may have another one.
+std::vector<Sentence> Trees::read(BracketReader& reader, const std::string& path,
+                                  bool is_training) {
+  const std::vector<BracketText> texts = read_texts(reader, path, is_training);
   if (!is_root_given_) {
     const std::string root = shared_root(texts);
     if (!root.empty() && !has_learned_ && root != options_.root) {
@@ -81,7 +119,7 @@ std::vector<Sentence> Trees::read(BracketReader& reader, const std::string& path
   std::vector<Sentence> sentences;
   for (const BracketText& text : texts) {
     sentences.push_back(read_sentence(reader, text, options_));
-    sentences.back().line = text.tokens.front().line;
+    sentences.back().line = text.line;
     if (sentences.back().words.size() <= max_words) continue;
     throw reader.error(text.tokens.front(), "this sentence has more than " +
                                                 std::to_string(max_words) + " words; split it");
@@ -212,11 +250,14 @@ void Trees::parse(std::int64_t example, std::string_view text, sculpt::LabelOutp
   const sculpt_source raw{sizeof raw, 0, "output", text.data(),
                           static_cast<std::int64_t>(text.size())};
   BracketReader reader{sculpt::Source(raw)};
-  const std::optional<BracketText> tree = reader.next();
-  if (!tree || !tree->is_tree || reader.next()) {
+  std::vector<BracketText> texts;
+  while (std::optional<BracketText> next = reader.next()) {
+    if (next->kind != BracketText::empty_line) texts.push_back(std::move(*next));
+  }
+  if (texts.size() != 1 || !texts.front().is_tree()) {
     throw sculpt::data_error("this is not one tree; write one tree in brackets");
   }
-  const Sentence sentence = read_sentence(reader, *tree, options_);
+  const Sentence sentence = read_sentence(reader, texts.front(), options_);
   const Example& stored = at(example);
   if (sentence.words != stored.words || sentence.tags != stored.tags) {
     throw sculpt::data_error(

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "example_lines.hpp"
 #include "sentence.hpp"
 #include "tree.hpp"
 
@@ -20,7 +21,7 @@ namespace grammar {
 
 class Trees {
  public:
-  static constexpr sculpt::About about{"org.sculpt.trees", "1.0.0",
+  static constexpr sculpt::About about{"org.sculpt.trees", "1.1.0",
                                        "bracketed trees: (S (NP (DT the) (NN cat)) ...)",
                                        "Marcus, Santorini and Marcinkiewicz 1993; metrics: evalb, "
                                        "Sekine and Collins 1997"};
@@ -31,6 +32,10 @@ class Trees {
                    "the symbol at the top of each tree; it is added to trees with another top, and "
                    "is no bracket; unset: that of all trees of the training data, such as TOP or "
                    "S1, else ROOT"),
+      sculpt::choice("empty_lines", R"("auto")", "auto|sentence|skip",
+                     "sentence: an empty line is a sentence without a parse, so lines keep their "
+                     "places; skip: it is nothing; auto: sentence in files with one tree a line, "
+                     "else skip"),
       sculpt::boolean("functional", "false", "keeps functional tags: NP-SBJ, NP=2"),
       sculpt::integer(
           "rare", "1", 0, 2147483647,
@@ -113,7 +118,10 @@ class Trees {
     return examples_[static_cast<std::size_t>(example)];
   }
 
-  std::vector<Sentence> read(BracketReader& reader, const std::string& path);
+  std::vector<Sentence> read(BracketReader& reader, const std::string& path, bool is_training);
+  // Reads the trees and sentences of a file. Reports lines that are none.
+  std::vector<BracketText> read_texts(BracketReader& reader, const std::string& path,
+                                      bool is_training) const;
   void learn(const std::vector<Sentence>& sentences, const BracketReader& reader);
   std::int32_t terminal_of(const Sentence& sentence, std::size_t position) const;
   std::int32_t find_any_symbol(const std::string& name) const;  // -1: not in any data
@@ -125,6 +133,7 @@ class Trees {
 
   const sculpt::Host host_;
   TreebankOptions options_;
+  EmptyLines empty_lines_;
   bool is_root_given_;  // by the experiment
   std::int64_t rare_count_;
   std::vector<std::string> further_symbols_;

@@ -1,5 +1,7 @@
 #include "brackets.hpp"
 
+#include <sculpt/cpp/ascii.hpp>
+
 namespace rna {
 
 namespace {
@@ -7,8 +9,7 @@ namespace {
 // Pseudoknots: [ ] { } < >, or letters in pairs of upper and lower case, are pairs that cross round
 // brackets.
 bool is_pseudoknot(char c) {
-  return std::string_view("[]{}<>").find(c) != std::string_view::npos || (c >= 'A' && c <= 'Z') ||
-         (c >= 'a' && c <= 'z');
+  return std::string_view("[]{}<>").find(c) != std::string_view::npos || sculpt::is_letter(c);
 }
 
 // Returns the message for a character that is not . ( or ).
@@ -17,7 +18,7 @@ std::string not_a_bracket(char c) {
   if (is_pseudoknot(c)) {
     return quoted +
            " marks a pseudoknot, which grammars of nested pairs cannot have; write a dot "
-           "instead, or remove the structure";
+           "instead, set pseudoknots to remove, or remove the structure";
   }
   return quoted + " is neither a dot nor a bracket; write . for a single base, ( and ) for a pair";
 }
@@ -57,6 +58,18 @@ std::vector<std::int32_t> read_brackets(std::string_view text, std::size_t bases
              std::min(text.size(), bases)};
   }
   return y;
+}
+
+std::int64_t remove_pseudoknots(std::string& text) {
+  std::int64_t pairs = 0;
+  for (char& c : text) {
+    if (!is_pseudoknot(c)) continue;
+    const bool opens =
+        std::string_view("[{<").find(c) != std::string_view::npos || sculpt::is_upper(c);
+    pairs += opens ? 1 : 0;
+    c = '.';
+  }
+  return pairs;
 }
 
 void write_brackets(sculpt::Labels y, sculpt::ByteOutput& out) {

@@ -23,6 +23,9 @@ struct BracketError {
 std::vector<std::int32_t> read_brackets(std::string_view text, std::size_t bases,
                                         BracketError& error);
 
+// Replaces the signs of pseudoknots by dots. Returns how many pairs these were.
+std::int64_t remove_pseudoknots(std::string& text);
+
 // Requires check_partners().
 void write_brackets(sculpt::Labels y, sculpt::ByteOutput& out);
 

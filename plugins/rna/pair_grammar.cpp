@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "trimmed.hpp"
+
 namespace rna {
 
 namespace {
@@ -14,11 +16,6 @@ constexpr std::string_view empty_side = "empty";
 
 bool is_name(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
 }
 
 }  // namespace

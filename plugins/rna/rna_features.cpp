@@ -81,10 +81,11 @@ void RnaFeatures::check_lengths() const {
     const std::size_t bases = dataset_->letters(example).size();
     const double nodes = Structures::node_count(grammar_, bases);
     if (nodes <= static_cast<double>(max_nodes_)) continue;
+    const std::string place = dataset_->place(example);
     throw sculpt::unsupported_error(
-        "example " + std::to_string(example) + ", a sequence of " + std::to_string(bases) +
-        " bases: its program needs " + sculpt::whole_number(nodes) + " nodes, max_nodes is " +
-        std::to_string(max_nodes_) +
+        (place.empty() ? "" : place + ": ") + "example " + std::to_string(example) +
+        ", a sequence of " + std::to_string(bases) + " bases: its program needs " +
+        sculpt::whole_number(nodes) + " nodes, max_nodes is " + std::to_string(max_nodes_) +
         "; remove the example, or raise max_nodes (about 60 bytes a node and thread)");
   }
 }

@@ -82,13 +82,12 @@ TEST_CASE("a sentence of more than 8000 words is refused at its place") {
                         {"train.trees:3:1: this sentence has more than 8000 words; split it"});
 }
 
-TEST_CASE("a sentence whose chart would fill the memory is refused, with its example") {
+TEST_CASE("a sentence whose chart would fill the memory is refused, with its place") {
   const Scratch scratch;  // training has begun, because a chart is made at its first use
   const Outcome outcome = train_grammar(scratch, {small + "(S" + repeated(" a", 8000) + ")\n"});
   INFO(outcome.err);
   CHECK(outcome.exit == exit_data);
-  CHECK(outcome.err.find("grammar: example 2: a sentence of 8000 words needs ") !=
-        std::string::npos);
+  CHECK(outcome.err.find("train.trees:3: a sentence of 8000 words needs ") != std::string::npos);
   CHECK(outcome.err.find(" MB for its chart; max_edges = ") != std::string::npos);
   CHECK(outcome.err.find("raise features.max_edges, or remove the sentence") != std::string::npos);
 }

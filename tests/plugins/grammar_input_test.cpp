@@ -199,13 +199,15 @@ TEST_CASE("grammar: a sentence that needs more than max_edges is refused with a 
   for (int k = 0; k < 3000; ++k) text += "a ";
   const Parser parser(text, word_parameters(), {{"max_edges", 20}});
   OracleQuery query = unlabelled(parser, 1);
-  CHECK_THROWS_WITH(argmax(parser.oracle(), query),
-                    "the trees of a sentence of 6 words have more than max_edges = 20 edges "
-                    "together; raise features.max_edges, or remove the sentence");
+  CHECK_THROWS_WITH(
+      argmax(parser.oracle(), query),
+      "data.txt:2: the trees of a sentence of 6 words have more than max_edges = 20 edges "
+      "together; raise features.max_edges, or remove the sentence");
   query.example = 2;
-  CHECK_THROWS_WITH(argmax(parser.oracle(), query),
-                    "a sentence of 3000 words needs 494 MB for its chart; max_edges = 20 allows 67 "
-                    "MB; raise features.max_edges, or remove the sentence");
+  CHECK_THROWS_WITH(
+      argmax(parser.oracle(), query),
+      "data.txt:3: a sentence of 3000 words needs 494 MB for its chart; max_edges = 20 allows 67 "
+      "MB; raise features.max_edges, or remove the sentence");
 }
 
 TEST_CASE("grammar restored from a model answers like the trained one") {

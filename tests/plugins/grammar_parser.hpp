@@ -10,13 +10,15 @@ namespace plugin_test {
 
 inline const nlohmann::json every_anchor = {"first_word", "last_word", "length", "split_words"};
 
-// Loads `text` and binds the features, the losses and one oracle for each loss.
+// Loads `text`, and `test` if there is any, and binds the features, the losses and one oracle for
+// each loss.
 struct Parser {
   Parser(const std::string& text, const nlohmann::json& dataset_parameters,
-         const nlohmann::json& parameters)
+         const nlohmann::json& parameters, const std::string& test = "")
       : dataset("grammar#trees", dataset_parameters),
         features("grammar", parameters, SCULPT_KIND_FEATURES) {
     dataset.load("train", text);
+    if (!test.empty()) dataset.load("test", test);
     features.bind(&dataset);
     features.seal();
     for (const char* name : {"zero_one", "item_losses#f1", "item_losses#difference"}) {

@@ -130,8 +130,12 @@ TEST_CASE("pairs_fasta: letters outside the alphabet are refused") {
 }
 
 TEST_CASE("pairs_fasta: characters other than letters and gaps are refused") {
-  CHECK(contains(refused_pairs(">a\nAC.G\n>b\nACGT\n"),
-                 "data.txt:2:3: '.' is neither a letter nor a gap"));
+  CHECK(contains(refused_pairs(">a\nAC~G\n>b\nACGT\n"),
+                 "data.txt:2:3: '~' is neither a letter nor a gap; write gaps as - or ."));
+  CHECK(contains(refused_pairs(">a\nAC?G\n>b\nACGT\n"),
+                 "data.txt:2:3: '?' is neither a letter nor a gap; write X or N for an unknown"));
+  CHECK(contains(refused_pairs(">a\nAC\n>b\n1AC\n"),
+                 "data.txt:4:1: '1' is neither a letter nor a gap; remove numbers from rows"));
   CHECK(contains(refused_pairs(">a\nAC\n>b\nA\xC3\xA4\n"), "data.txt:4:2: '\xC3\xA4' is neither"));
   CHECK(contains(refused_pairs(">a\nAC GT\n>b\nACGT\n"),
                  "data.txt:2:4: there is a blank inside a row"));
@@ -263,4 +267,55 @@ TEST_CASE("q: a truth without pairs costs nothing, by the loss and by counts") {
   q.seal();
   CHECK(loss(q, 0, {0, 0, 0, 0}, {}) == 0);
   CHECK(loss_of_counts(q, {0, 0, 0, 0}, {5}) == 0);
+}
+
+TEST_CASE("pairs_fasta `MKV*LA`: * is a letter of its own, and a wildcard of proteins") {
+  const std::string text = ">a\nMKV*LA\n>b\nMKVAL*\n";
+  LiveComponent learned("alignment#pairs_fasta");
+  learned.load("train", text);
+  learned.load("test", ">a\nMK\n>b\nL*\n");
+  CHECK(format(learned, 0, truth_of(learned, 0)) == "MKV*LA MKVAL*");
+  CHECK(parse(learned, 0, "MKV*LA MKVAL*") == truth_of(learned, 0));
+  CHECK(refused_pairs(text, {{"alphabet", "protein"}}) == "accepted");
+  CHECK(
+      contains(refused_pairs(text, {{"alphabet", "dna"}}), "data.txt:2:4: the letter '*' is not"));
+  CHECK(contains(refused_pairs(">a\nAC*\n>b\nACG\n", {{"alphabet", "dna"}}),
+                 "data.txt:2:3: the letter '*' is not in the alphabet ACGT"));
+  // 6 letters: A K L M V *
+  const BoundFeatures features("alignment#pairs_fasta", json::object(), text, "alignment",
+                               {{"gaps", "linear"}});
+  CHECK(dimension(features.features) == 6 * 7 / 2 + 1);
+  CHECK(weight_name(features.features, 0) == "* with *");
+}
+
+TEST_CASE(
+    "pairs_fasta reads gaps as dots, comments, CRLF, a byte order mark, and no last line end") {
+  const std::string text = "; from HMMER\n>a\nA.C-g\n# b\n>b\nATCg-\n\n\n>c\nAC\n>d\nACG";
+  for (const std::string& file : {text, "\xEF\xBB\xBF" + with_crlf(text), text + "\n\n \n"}) {
+    LiveComponent dataset("alignment#pairs_fasta");
+    dataset.load("train", file);
+    REQUIRE(example_count(dataset) == 2);
+    CHECK(format(dataset, 0, truth_of(dataset, 0)) == "A-Cg- ATC-g");
+    CHECK_FALSE(is_labelled(dataset, 1));
+  }
+  CHECK(contains(refused_pairs(">a\n>b\nAC\n"), "data.txt:1:1: no row follows this name"));
+}
+
+TEST_CASE("pairs_fasta: predictions as fasta have their names, and can be read again") {
+  const json fasta = {{"output", "fasta"}, {"alphabet", "dna"}, {"trim_ends", true}};
+  LiveComponent dataset("alignment#pairs_fasta", fasta);
+  dataset.load("predict", ">one  a\nACGT\n>two\nCGTTT\n");
+  // Letters 2 and 3 of a over 1 and 2 of b; a letter of b under a gap; then a pair.
+  const Outputs y = {1, 0, 0, 0, 2, 0};
+  const std::string text = format(dataset, 0, y);
+  CHECK(text == ">one  a\nACG-T-\n>two\n-CGTTT\n");
+  LiveComponent again("alignment#pairs_fasta", fasta);
+  again.load("train", text + "\n");
+  CHECK(truth_of(again, 0) == y);
+  // Nothing aligned: every letter faces a gap.
+  const std::string nothing = format(dataset, 0, Outputs{});
+  CHECK(nothing == ">one  a\nACGT-----\n>two\n----CGTTT\n");
+  again.load("test", nothing);
+  CHECK(truth_of(again, 1).empty());
+  CHECK(is_labelled(again, 1));
 }

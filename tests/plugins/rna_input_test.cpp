@@ -46,7 +46,8 @@ TEST_CASE("dot_bracket: letters outside the alphabet are refused with their plac
   CHECK(refused_structures(">a\nAC\nGXU\n.....\n") ==
         "data.txt:3:2: 'X' is not a letter of RNA; write A, C, G or U (T counts as U)");
   CHECK(refused_structures(">a\nAC-GU\n.....\n") ==
-        "data.txt:2:3: '-' is not a letter of RNA; write A, C, G or U (T counts as U)");
+        "data.txt:2:3: '-' is a gap of an alignment; remove the gaps from the sequence, and the "
+        "same columns from its structure");
   CHECK(refused_structures(">a\nACnGU\n.....\n") ==
         "data.txt:2:3: 'n' stands for several letters; remove the sequence, or set ambiguous to "
         "single, so that it pairs with none");
@@ -70,7 +71,7 @@ TEST_CASE("dot_bracket: pseudoknots are refused with their place") {
     CHECK(refused_structures(">a\nACGUACGU\n((..\n" + std::string("." + sign + "))\n")) ==
           "data.txt:4:2: '" + sign +
               "' marks a pseudoknot, which grammars of nested pairs cannot have; write a dot "
-              "instead, or remove the structure");
+              "instead, set pseudoknots to remove, or remove the structure");
   }
   CHECK(refused_structures(">a\nACGUACGU\n[(..]..)\n")
             .starts_with("data.txt:3:1: '[' marks a pseudo"));
@@ -79,12 +80,14 @@ TEST_CASE("dot_bracket: pseudoknots are refused with their place") {
 TEST_CASE("dot_bracket: a line of brackets that begins with a letter is refused as a pseudoknot") {
   CHECK(refused_structures(">a\nGGAACC\nA(..)a\n") ==
         "data.txt:3:1: 'A' begins a line that also has '(': letters there mark a pseudoknot, which "
-        "grammars of nested pairs cannot have; write dots instead, or remove the structure; in a "
-        "sequence write only letters");
+        "grammars of nested pairs cannot have; write dots instead, set pseudoknots to remove, or "
+        "remove the structure; "
+        "in a sequence write only letters");
   CHECK(
       refused_structures(">a\nGGAACC\n  Aa....\n").starts_with("data.txt:3:3: 'A' begins a line"));
   CHECK(refused_structures(">a\nGG.ACC\n......\n") ==
-        "data.txt:2:3: '.' is not a letter of RNA; write A, C, G or U (T counts as U)");
+        "data.txt:2:3: '.' is a gap of an alignment; remove the gaps from the sequence, and the "
+        "same columns from its structure");
 }
 
 TEST_CASE("dot_bracket: a structure of another length than its sequence is refused") {
@@ -94,12 +97,13 @@ TEST_CASE("dot_bracket: a structure of another length than its sequence is refus
         "data.txt:3:3: there are 2 dots and brackets for 4 letters; write one for each");
 }
 
-TEST_CASE("dot_bracket: a file without names or sequences is refused") {
+TEST_CASE("dot_bracket: a file without sequences is refused") {
   CHECK(refused_structures("") ==
         "data.txt:1:1: no sequences; write `>name`, a line of letters and a line of dots and "
         "brackets for each");
-  CHECK(refused_structures("ACGU\n....\n") ==
-        "data.txt:1:1: this sequence has no name; write a line `>name` before it");
+  CHECK(refused_structures("....\n") ==
+        "data.txt:1:1: this structure has no sequence; write its letters in the line before it "
+        "(sculpt predict prints both, unless dataset.output is structure)");
   CHECK(refused_structures(">a\n>b\nACGU\n") ==
         "data.txt:1:1: this name has no sequence; write its letters below it");
 }
@@ -231,10 +235,11 @@ TEST_CASE(
                          {{"max_nodes", max_nodes}});
   };
   CHECK_NOTHROW(bound(84));
-  CHECK_THROWS_WITH(bound(83),
-                    "example 1, a sequence of 6 bases: its program needs 84 nodes, max_nodes is "
-                    "83; remove the example, or raise max_nodes (about 60 bytes a node and "
-                    "thread)");
+  CHECK_THROWS_WITH(
+      bound(83),
+      "data.txt:4: example 1, a sequence of 6 bases: its program needs 84 nodes, max_nodes is "
+      "83; remove the example, or raise max_nodes (about 60 bytes a node and "
+      "thread)");
 }
 
 TEST_CASE("rna: a hundred thousand nested pairs are read and written, and refused as too long") {

@@ -17,6 +17,10 @@ namespace {
 
 const json words = {{"terminals", "words"}, {"rare", 0}};
 
+const std::string words_for_brackets =
+    "write -LRB- for the word ( and -RRB- for the word ), which no reader could tell from the "
+    "brackets of the tree";
+
 std::string refused_trees(const std::string& text, const json& parameters = json::object()) {
   return refused_data("grammar#trees", text, "", parameters);
 }
@@ -221,7 +225,7 @@ TEST_CASE("trees refuses unbalanced brackets, with their place") {
   CHECK(refused_trees("NN )\n") == "data.txt:1:4: there is no bracket to close here");
   CHECK(refused_trees("NN (NN b)\n") ==
         "data.txt:1:4: there is a bracket inside a sentence; begin the line with a bracket if "
-        "it is a tree");
+        "it is a tree, and write -LRB- or -RRB- for a bracket that is a word");
   CHECK(refused_trees("(S (NN a)) b\n") ==
         "data.txt:1:12: there is a word outside of a tree; put it inside the brackets");
 }
@@ -231,9 +235,13 @@ TEST_CASE("trees refuses empty trees, empty nodes and words without a tag, with 
   CHECK(refused_trees("(ROOT)\n") == "data.txt:1:1: this tree is empty; remove it");
   CHECK(refused_trees("(S (NP (-NONE- *)))\n") == "data.txt:1:1: this tree is empty; remove it");
   CHECK(refused_trees("(S (NP ) (NN a))\n") ==
-        "data.txt:1:4: this node is empty; write a word or a node inside it");
+        "data.txt:1:4: the node 'NP' is empty; write a word or a node inside it; if a bracket is "
+        "its word, " +
+            words_for_brackets);
   CHECK(refused_trees("(S ((NN a)))\n") ==
         "data.txt:1:4: this bracket has no symbol; write one after it");
+  CHECK(refused_trees("(S () (NN a))\n") ==
+        "data.txt:1:4: the tag 'S' has the bracket ( as its word; " + words_for_brackets);
   CHECK(refused_trees("(S (ROOT (NN a)))\n") ==
         "data.txt:1:4: the root symbol 'ROOT' occurs below the top of a tree; set `root` to "
         "another symbol");

@@ -102,6 +102,7 @@ void print_splits(TextOut& out, const SplitEvaluations& splits) {
       text += "; left out " + std::to_string(evaluation.unlabelled_count) + " unlabelled";
     }
     out.row(split, text);
+    if (!evaluation.uniform_text.empty()) out.row("", "warning: " + evaluation.uniform_text);
   }
 }
 

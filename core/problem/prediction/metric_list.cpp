@@ -17,8 +17,8 @@ constexpr std::uint32_t directions = SCULPT_METRIC_HIGHER_IS_BETTER | SCULPT_MET
 // counts of the host.
 std::string metrics_fault(std::span<const sculpt_metric> metrics) {
   static const std::set<std::string> reserved = [] {
-    std::set<std::string> names = {"loss",       "loss_standard_error", "examples",
-                                   "unlabelled", "no_output",           "log_loss_examples"};
+    std::set<std::string> names = {"loss",      "loss_standard_error", "examples", "unlabelled",
+                                   "no_output", "log_loss_examples",   "warning"};
     for (const std::string& name : probability_metric_names(true)) names.insert(name);
     return names;
   }();

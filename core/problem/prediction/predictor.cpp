@@ -11,6 +11,7 @@
 #include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/oracle_seed.hpp"
 #include "problem/prediction/metric_list.hpp"
+#include "problem/prediction/uniformity.hpp"
 
 namespace sculpt::core {
 
@@ -40,6 +41,7 @@ struct Predictor::MetricSums {
     loss += other.loss;
     squared_loss += other.squared_loss;
     for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += other.sums[k];
+    uniformity.add(other.uniformity);
   }
   std::int64_t labelled_count = 0;
   std::int64_t measured_count = 0;  // with a truth and an output
@@ -53,6 +55,7 @@ struct Predictor::MetricSums {
   double loss = 0;
   double squared_loss = 0;
   std::vector<double> sums;
+  Uniformity uniformity;
 };
 
 Predictor::Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed, Oracle& oracle)
@@ -124,6 +127,7 @@ Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
   evaluation.no_output_count = total.no_output_count;
   if (problem_.loss() != nullptr) evaluation.loss_standard_error = total.loss_standard_error();
   if (total.labelled_count > 0) evaluation.metrics = finish(total);
+  evaluation.uniform_text = total.uniformity.text(problem_.dataset());
   return evaluation;
 }
 
@@ -184,6 +188,7 @@ void Predictor::measure(int worker, std::int64_t example, const Prediction& pred
   if (truth.data == nullptr) return;
   ++range_sums.labelled_count;
   const sculpt_labels guess = prediction.no_output ? sculpt_labels{nullptr, 0} : prediction.raw();
+  range_sums.uniformity.add(problem_.dataset(), example, truth, guess);
   if (!prediction.no_output) {
     ++range_sums.measured_count;
     if (problem_.loss() != nullptr) {

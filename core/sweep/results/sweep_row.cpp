@@ -40,8 +40,8 @@ Estimate estimate_of(const std::vector<double>& values) {
 
 // True for keys of a split that are no metric.
 bool is_no_metric(const std::string& key) {
-  static const std::set<std::string> counts = {"examples", "unlabelled", "no_output",
-                                               "loss_standard_error", "log_loss_examples"};
+  static const std::set<std::string> counts = {
+      "examples", "unlabelled", "no_output", "loss_standard_error", "log_loss_examples", "warning"};
   return counts.count(key) > 0;
 }
 

@@ -189,3 +189,31 @@ TEST_CASE("weights of another dimension are refused") {
   CHECK(refusal.exit == Exit::plugin);
   CHECK(refusal.says("counts: has 21 weights, but the model has 20"));
 }
+
+TEST_CASE("predictions that are all the same give a warning, if the truths differ") {
+  const auto text_of = [](const Vector& w) {
+    Evaluation evaluation;
+    predict(toy_spec(toy_map_solver(), "predict"), 2, w, evaluation);
+    return evaluation.uniform_text;
+  };
+  const std::string remedy = "; try a larger C, other features or another loss";
+  Vector always_one = zero_weights();
+  for (std::size_t k = 0; k < 4; ++k) always_one[k * 3 + 1] = 1;  // every observation, label 1
+  toy_plan() = {};
+  toy_plan().prediction = {{{0, 1}, {0, 1}}, {{2, 2}, {1, 1}}, {{0, 0}, {}, false}};
+  CHECK(text_of(always_one) == "all 2 predictions are the same, '1 1'" + remedy);
+  CHECK(text_of(weights_that_copy_observations()).empty());
+  toy_plan().prediction.push_back({{0, 1, 2}, {2, 1, 0}});
+  CHECK(text_of(always_one) ==
+        "all 3 predictions have one label everywhere, such as '1 1'" + remedy);
+  toy_plan().prediction = {{{0, 1}, {1, 1}}, {{2}, {1}}};  // they are right
+  CHECK(text_of(always_one).empty());
+  toy_plan().prediction = {{{0, 1}, {0, 1}}};  // one example tells nothing
+  CHECK(text_of(always_one).empty());
+  // More examples than the predictor holds at a time. The last one differs.
+  toy_plan().prediction.assign(3000, {{0, 1}, {0, 1}});
+  toy_plan().prediction.push_back({{2}, {2}});
+  CHECK(text_of(always_one) ==
+        "all 3001 predictions have one label everywhere, such as '1 1'" + remedy);
+  CHECK(text_of(weights_that_copy_observations()).empty());
+}
