@@ -18,7 +18,9 @@ constexpr std::string_view checkpoint_folder = "checkpoints";
 
 // Files come before their folder, and the model is last. So a run that is only partly moved or
 // removed still has its model.
-constexpr std::array<std::string_view, 9> known_entries{"config.json",
+constexpr std::array<std::string_view, 11> known_entries{"report.html",
+                                                        "report.html.partial",
+                                                        "config.json",
                                                         "config.json.partial",
                                                         "events.jsonl",
                                                         "checkpoints/last.sculpt",
