@@ -23,13 +23,16 @@ constexpr const char* page_name = "report.html";
 constexpr const char* report_epilogue =
     "\n"
     "RUN: a run folder, finished, killed or still running; or the folder of a sweep. Several are\n"
-    "shown side by side. The page is one file of at most 300 kB. It needs no network, no server and\n"
+    "shown side by side. The page is one file of at most 300 kB. It needs no network, no server "
+    "and\n"
     "no script, and can be printed.\n"
     "\n"
-    "Curves and settings come from the run folder alone. Examples and weights need the data and the\n"
+    "Curves and settings come from the run folder alone. Examples and weights need the data and "
+    "the\n"
     "plugins; what cannot be loaded is left out, and the page says so.\n"
     "\n"
-    "Exit codes: 0 the page is written; 64 usage; 65 a file of a sweep is damaged; 66 RUN is no run\n"
+    "Exit codes: 0 the page is written; 64 usage; 65 a file of a sweep is damaged; 66 RUN is no "
+    "run\n"
     "folder; 73 the page would replace another file; 74 it cannot be written.\n";
 
 fs::path absolute_folder(const std::string& word) {

@@ -37,7 +37,8 @@ std::string title_of(const ReportInput& input) {
   constexpr std::size_t max_names = 3;
   const std::size_t count = names.size();
   if (count > max_names) names.resize(max_names);
-  return joined(names, ", ") + (count > max_names ? " and " + std::to_string(count - max_names) + " more" : "");
+  return joined(names, ", ") +
+         (count > max_names ? " and " + std::to_string(count - max_names) + " more" : "");
 }
 
 Markup content_of(const ReportInput& input, const PageLimits& limits) {

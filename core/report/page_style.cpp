@@ -35,6 +35,8 @@ footer{padding-top:48px;padding-bottom:36px;color:var(--soft);font-size:13px}
 .runs,.figures{display:grid;gap:20px;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr))}
 .run,figure,.example{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:18px 20px;margin:0;min-width:0}
 .figures figure{max-width:640px}
+.note+.figures,.meaning+.figures{margin-top:18px}
+.figures+.scroll{margin-top:20px}
 .run h3{margin:0 0 2px;display:flex;align-items:center;gap:8px}
 .state{margin:0;font-size:14px;color:var(--soft)}
 .state::before{content:"";display:inline-block;width:8px;height:8px;border-radius:50%;margin-right:8px;background:currentColor}
@@ -68,7 +70,7 @@ svg .cell{fill:var(--shade)}
 svg rect.best{stroke:var(--ink);stroke-width:2}
 svg .cursor{stroke:var(--soft);stroke-dasharray:3 3;pointer-events:none}
 svg .dot{fill:none;stroke:var(--ink);stroke-width:1.6;pointer-events:none}
-.reading{min-height:21px;margin:4px 0 0;font-size:14px;color:var(--soft);white-space:pre-wrap}
+.reading{min-height:21px;margin:0;font-size:14px;color:var(--soft);white-space:pre-wrap}
 details{margin-top:10px;font-size:14px}
 summary{cursor:pointer;color:var(--soft);width:max-content;max-width:100%}
 summary:hover{color:var(--ink)}
@@ -77,14 +79,15 @@ summary:hover{color:var(--ink)}
 table{border-collapse:collapse;font-size:14px;min-width:min(100%,260px)}
 th,td{padding:5px 18px 5px 0;text-align:right;font-weight:400;border-bottom:1px solid var(--grid);vertical-align:top;white-space:nowrap}
 thead th{color:var(--soft);border-bottom-color:var(--line)}
-th:first-child,td.text{text-align:left}
+th:first-child,.text{text-align:left}
 td.text,tbody th{white-space:normal;overflow-wrap:anywhere}
-td.text{min-width:9ch}
+td.text,tbody th{min-width:9ch}
 tbody.head th{padding-top:12px;font-weight:600}
 .settings td{text-align:left;font-family:ui-monospace,"SFMono-Regular",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:13px}
 .settings thead th{text-align:left}
 .differs th,.differs td{font-weight:600}
-.examples{display:grid;gap:16px;margin-top:12px;grid-template-columns:minmax(0,1fr)}
+.examples{display:grid;gap:16px;margin-top:12px;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr))}
+.example.wide{grid-column:1/-1}
 .example figure.plain{border:0;padding:0;margin:6px 0 0;background:none}
 .plain figcaption{font-weight:400;font-size:13px;color:var(--soft);margin-bottom:4px}
 .pair{display:flex;flex-wrap:wrap;gap:24px}
@@ -115,7 +118,8 @@ header{padding-top:26px}
 h1{font-size:26px}
 section{padding-top:28px}
 .run,figure,.example{padding:14px}
-.chart text{font-size:15px}
+.chart text{font-size:17px}
+.row-chart text{font-size:13px}
 .numbers{gap:10px 22px}
 .numbers dd{font-size:18px}}
 @media print{
@@ -172,7 +176,7 @@ for (const svg of document.querySelectorAll("svg.chart")) {
       if (distance < least) { least = distance; best = point; }
     }
     if (best === null) return;
-    cursor.setAttribute("d", "M" + best.x + " 14V254");
+    cursor.setAttribute("d", "M" + best.x + " 26V256");
     dot.setAttribute("cx", best.x);
     dot.setAttribute("cy", best.y);
     svg.append(cursor, dot);

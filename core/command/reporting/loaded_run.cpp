@@ -57,8 +57,8 @@ void LoadedRun::load_finished(const fs::path& folder, const std::vector<Override
 
 void LoadedRun::load_unfinished(const fs::path& folder, const std::vector<Override>& overrides,
                                 int threads, Console& console) {
-  const auto checkpoint =
-      open_checkpoint(folder / "checkpoints", "", [&](const std::string& text) { console.warn(text); });
+  const auto checkpoint = open_checkpoint(folder / "checkpoints", "",
+                                          [&](const std::string& text) { console.warn(text); });
   if (checkpoint == nullptr) {
     throw Failure(Exit::missing, folder.string() +
                                      ": has neither a model nor a checkpoint yet, so there are no "

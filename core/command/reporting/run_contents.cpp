@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "base/text/message_text.hpp"
 #include "command/reporting/loaded_run.hpp"
@@ -20,12 +21,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The positions in the list of training examples of the largest values above 0, the largest first.
-std::vector<std::int64_t> largest(const std::vector<double>& values, std::int64_t count) {
+// `second`: decides between equal values; empty or as long as `values`.
+std::vector<std::int64_t> largest(const std::vector<double>& values,
+                                  const std::vector<double>& second, std::int64_t count) {
   std::vector<std::int64_t> order(values.size());
   std::iota(order.begin(), order.end(), std::int64_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
-    return values[static_cast<std::size_t>(a)] > values[static_cast<std::size_t>(b)];
-  });
+  const auto key = [&](std::int64_t position) {
+    const auto k = static_cast<std::size_t>(position);
+    return std::pair(values[k], second.empty() ? 0.0 : second[k]);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::int64_t a, std::int64_t b) { return key(a) > key(b); });
   order.resize(static_cast<std::size_t>(std::min<std::int64_t>(count, std::ssize(order))));
   while (!order.empty() && !(values[static_cast<std::size_t>(order.back())] > 0)) order.pop_back();
   return order;
@@ -94,6 +100,20 @@ class ContentLoader {
     for (std::int64_t k = 0; k < planes.block_count(); ++k) {
       mass_[static_cast<std::size_t>(k)] = planes.block(k).alpha_sum();
     }
+    const double most = *std::max_element(mass_.begin(), mass_.end());
+    if (!(most > 0)) return;
+    const auto count = [&](double least) {
+      return std::count_if(mass_.begin(), mass_.end(),
+                           [least](double mass) { return mass > 0 && mass >= least; });
+    };
+    // Sums of alpha at the cap differ by rounding.
+    constexpr double rounding = 1e-6;
+    for (double& mass : mass_) mass = mass >= most * (1 - rounding) ? most : mass;
+    const auto at_most = count(most);
+    out_.mass_remark = std::to_string(count(0)) + " of " +
+                       count_text(std::ssize(mass_), "example") + " have some, and " +
+                       std::to_string(at_most) + (at_most == 1 ? " has" : " have") +
+                       " the largest, " + number_text(most, 4) + ".";
   }
 
   void read_slacks(const WorkingSet& planes) {
@@ -157,9 +177,9 @@ class ContentLoader {
 
   // Makes the records of all lists, with one prediction for each example.
   void show_examples() {
-    const std::vector<std::int64_t> by_slack = largest(slack_, options_.examples);
-    const std::vector<std::int64_t> by_mass = largest(mass_, options_.examples);
-    const std::vector<std::int64_t> by_loss = largest(loss_, options_.examples);
+    const std::vector<std::int64_t> by_slack = largest(slack_, {}, options_.examples);
+    const std::vector<std::int64_t> by_mass = largest(mass_, slack_, options_.examples);
+    const std::vector<std::int64_t> by_loss = largest(loss_, {}, options_.examples);
     std::set<std::int64_t> positions(by_slack.begin(), by_slack.end());
     positions.insert(by_mass.begin(), by_mass.end());
     positions.insert(by_loss.begin(), by_loss.end());
@@ -180,7 +200,8 @@ class ContentLoader {
       records[example].source = std::move(excerpt.lines);
       records[example].source_is_cut = excerpt.is_cut;
     }
-    const auto list = [&](const std::vector<std::int64_t>& chosen, std::vector<ExampleRecord>& out) {
+    const auto list = [&](const std::vector<std::int64_t>& chosen,
+                          std::vector<ExampleRecord>& out) {
       for (const std::int64_t position : chosen) {
         ExampleRecord& record = out.emplace_back(records[problem_.training()[position]]);
         const auto k = static_cast<std::size_t>(position);

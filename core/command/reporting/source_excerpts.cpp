@@ -11,8 +11,8 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::int64_t max_lines = 120;        // of an example
-constexpr std::size_t max_line_bytes = 2000;   // of a line
+constexpr std::int64_t max_lines = 120;       // of an example
+constexpr std::size_t max_line_bytes = 2000;  // of a line
 constexpr std::int64_t unknown_line = -1;
 
 // The line of "train.txt:17"; unknown_line if it has none.
@@ -69,8 +69,8 @@ std::map<std::int64_t, SourceExcerpt> source_excerpts(const Dataset& dataset, co
     // Several examples may be of one line.
     for (std::size_t other = k; other < wanted.size() && wanted[other].first <= number; ++other) {
       const Wanted& want = wanted[other];
-      const bool has_ended = want.end == unknown_line ? number > want.first && line->empty()
-                                                      : number >= want.end;
+      const bool has_ended =
+          want.end == unknown_line ? number > want.first && line->empty() : number >= want.end;
       SourceExcerpt& excerpt = excerpts[want.example];
       if (has_ended || excerpt.is_cut) {
         if (other == k) ++k;

@@ -73,9 +73,9 @@ std::string unit_text(double weight, const WeightUnit& unit) {
 std::string scaling_in(const nlohmann::ordered_json& header) {
   const nlohmann::ordered_json dataset =
       header.value("/config/dataset"_json_pointer, nlohmann::ordered_json());
-  const nlohmann::ordered_json scaling =
-      dataset.is_object() ? dataset.value("scaling", nlohmann::ordered_json())
-                          : nlohmann::ordered_json();
+  const nlohmann::ordered_json scaling = dataset.is_object()
+                                             ? dataset.value("scaling", nlohmann::ordered_json())
+                                             : nlohmann::ordered_json();
   return scaling.is_string() ? scaling.get<std::string>() : "none";
 }
 

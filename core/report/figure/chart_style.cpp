@@ -9,8 +9,8 @@ std::string colour_class(std::size_t colour) {
 }
 
 std::string dash_text(std::size_t dash) {
-  constexpr std::array<const char*, 7> patterns = {
-      "none", "7 4", "2 3", "10 3 2 3", "14 4", "5 2 1 2", "1 5"};
+  constexpr std::array<const char*, 7> patterns = {"none", "7 4",     "2 3", "10 3 2 3",
+                                                   "14 4", "5 2 1 2", "1 5"};
   return patterns[dash % patterns.size()];
 }
 
@@ -28,7 +28,8 @@ void write_marker(Markup& out, std::size_t marker, double x, double y) {
       out << "<path d=\"M" << Length{x} << " " << Length{y - r - 0.6} << "l4.2 7.2h-8.4z\"/>";
       return;
     case 3:
-      out << "<path d=\"M" << Length{x} << " " << Length{y - r - 1} << "l4.5 4.5l-4.5 4.5l-4.5 -4.5z\"/>";
+      out << "<path d=\"M" << Length{x} << " " << Length{y - r - 1}
+          << "l4.5 4.5l-4.5 4.5l-4.5 -4.5z\"/>";
       return;
     case 4:
       out << "<path d=\"M" << Length{x} << " " << Length{y + r + 0.6} << "l4.2 -7.2h-8.4z\"/>";

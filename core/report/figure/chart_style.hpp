@@ -27,7 +27,8 @@ std::string colour_class(std::size_t colour);
 std::string dash_text(std::size_t dash);
 // Appends the shape, centred at a point.
 void write_marker(Markup& out, std::size_t marker, double x, double y);
-// Appends the small picture of a curve for a legend. `has_line`: also its line, not only its marker.
+// Appends the small picture of a curve for a legend. `has_line`: also its line, not only its
+// marker.
 void write_swatch(Markup& out, const CurveStyle& style, bool has_line);
 
 }  // namespace sculpt::core

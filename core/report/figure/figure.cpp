@@ -15,9 +15,9 @@ void write_figure(Markup& out, const Figure& figure, FigureSize size,
     out << "</ul>\n";
   }
   out << "<svg class=\"chart\" role=\"img\" aria-labelledby=\"" << figure.id << "-t " << figure.id
-      << "-d\" viewBox=\"0 0 " << Length{size.width} << " " << Length{size.height} << "\"><title id=\""
-      << figure.id << "-t\">" << figure.title << "</title><desc id=\"" << figure.id << "-d\">"
-      << figure.description << "</desc>\n";
+      << "-d\" viewBox=\"0 0 " << Length{size.width} << " " << Length{size.height}
+      << "\"><title id=\"" << figure.id << "-t\">" << figure.title << "</title><desc id=\""
+      << figure.id << "-d\">" << figure.description << "</desc>\n";
   draw(out);
   out << "</svg>\n";
   if (!figure.note.empty()) out << "<p class=\"note\">" << figure.note << "</p>\n";

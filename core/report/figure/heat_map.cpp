@@ -20,8 +20,9 @@ class HeatPlot {
     std::size_t longest = 3;
     for (const std::string& row : map.rows) longest = std::max(longest, row.size());
     left_ = 16 + letter_width * static_cast<double>(std::min(longest, max_row_length + 1));
-    cell_width_ = std::min(110.0, (map_width - left_ - 8) /
-                                      static_cast<double>(std::max<std::size_t>(1, map.columns.size())));
+    cell_width_ =
+        std::min(110.0, (map_width - left_ - 8) /
+                            static_cast<double>(std::max<std::size_t>(1, map.columns.size())));
     for (const auto& row : map.cells) {
       for (const HeatCell& cell : row) {
         if (!std::isfinite(cell.value)) continue;

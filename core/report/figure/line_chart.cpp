@@ -6,11 +6,12 @@
 namespace sculpt::core {
 namespace {
 
-constexpr FigureSize size = {480, 300};
+constexpr FigureSize size = {480, 298};
 constexpr double left = 62;
 constexpr double right = 468;
-constexpr double top = 14;
-constexpr double bottom = 254;
+constexpr double top = 26;  // below the name of the y axis
+constexpr double bottom = 256;
+constexpr double padding = 6;  // between the curves and the ends of the y axis
 constexpr double gutter = 22;  // above the bottom, for values without a place
 constexpr int x_ticks = 5;
 constexpr int y_ticks = 6;
@@ -36,9 +37,9 @@ class Plot {
   explicit Plot(const LineChart& chart)
       : chart_(chart),
         has_gutter_(needs_gutter(chart)),
-        floor_(has_gutter_ ? bottom - gutter : bottom),
+        floor_(has_gutter_ ? bottom - gutter : bottom - padding),
         x_(chart.x_kind, all_values(chart, &Curve::x), left, right),
-        y_(chart.y_kind, all_values(chart, &Curve::y), floor_, top) {}
+        y_(chart.y_kind, all_values(chart, &Curve::y), floor_, top + padding) {}
 
   void draw(Markup& out) const {
     draw_axes(out);
@@ -83,9 +84,8 @@ class Plot {
           << "\">" << tick.label << "</text>";
     }
     out << "</g>\n<text class=\"label\" text-anchor=\"end\" x=\"" << Length{right} << "\" y=\""
-        << Length{size.height - 8} << "\">" << chart_.x_label
-        << "</text><text class=\"label\" x=\"" << Length{left + 4} << "\" y=\"" << Length{top - 3}
-        << "\">" << chart_.y_label << "</text>\n";
+        << Length{size.height - 6} << "\">" << chart_.x_label << "</text><text class=\"label\" x=\""
+        << Length{6} << "\" y=\"" << Length{top - 13} << "\">" << chart_.y_label << "</text>\n";
   }
 
   Point point(const Curve& curve, std::size_t k) const {

@@ -66,8 +66,8 @@ class RowPlot {
       out << "<text x=\"" << Length{x_.position(tick.value)} << "\" y=\"" << Length{bottom_ + 16}
           << "\">" << tick.label << "</text>";
     }
-    out << "</g><text class=\"label\" text-anchor=\"end\" x=\"" << Length{row_width - 12} << "\" y=\""
-        << Length{bottom_ + 36} << "\">" << chart_.x_label << "</text>\n";
+    out << "</g><text class=\"label\" text-anchor=\"end\" x=\"" << Length{row_width - 12}
+        << "\" y=\"" << Length{bottom_ + 36} << "\">" << chart_.x_label << "</text>\n";
     double y = rows_top;
     for (const ChartRow& row : chart_.rows) {
       draw_row(out, row, y);

@@ -14,8 +14,8 @@ namespace sculpt::core {
 
 // A bar or a dot.
 struct RowMark {
-  double value = 0;                                          // not finite: nothing is drawn
-  double error = std::numeric_limits<double>::quiet_NaN();   // a line from - to + this; NaN: none
+  double value = 0;                                         // not finite: nothing is drawn
+  double error = std::numeric_limits<double>::quiet_NaN();  // a line from - to + this; NaN: none
   CurveStyle style = {};
   std::vector<double> parts = {};  // small dots: the values that `value` is the mean of
   std::string text = {};           // behind the mark; "" for none

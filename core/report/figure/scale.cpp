@@ -50,7 +50,7 @@ std::vector<Tick> linear_ticks(double lower, double upper, int max_count) {
 
 std::string tick_text(double value) {
   const double size = std::abs(value);
-  if (size == 0 || (size >= small_value && size < large_value)) return number_text(value, 4);
+  if (size == 0 || (size >= small_value && size < large_value)) return number_text(value, 6);
   int exponent = static_cast<int>(std::floor(std::log10(size)));
   double factor = value / std::pow(10, exponent);
   if (std::abs(factor) >= 10 * (1 - 1e-9)) factor /= 10, ++exponent;
@@ -105,8 +105,8 @@ std::vector<Tick> Scale::ticks(int max_count) const {
   if (decades < 1) return linear_ticks(lower_, upper_, max_count);
   const int first = static_cast<int>(std::ceil(std::log10(lower_) - 1e-9));
   const int last = static_cast<int>(std::floor(std::log10(upper_) + 1e-9));
-  const int stride = std::max(1, (last - first) / (max_count - 1) +
-                                     ((last - first) % (max_count - 1) != 0 ? 1 : 0));
+  const int stride = std::max(
+      1, (last - first) / (max_count - 1) + ((last - first) % (max_count - 1) != 0 ? 1 : 0));
   std::vector<Tick> ticks;
   for (int exponent = first - 1; exponent <= last; ++exponent) {
     for (const double factor : {1.0, 2.0, 5.0}) {

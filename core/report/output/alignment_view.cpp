@@ -69,6 +69,12 @@ std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Alignment& ali
   return pairs;
 }
 
+// Lower case marks positions of less certainty, not other letters.
+bool is_same_letter(char a, char b) {
+  constexpr int case_bit = 0x20;
+  return (a | case_bit) == (b | case_bit);
+}
+
 // One letter for each column: | equal letters, : other letters, a blank for a gap, x for a pair
 // that the other alignment does not have.
 std::string marks_of(const Alignment& alignment, const Pairs* known) {
@@ -77,7 +83,10 @@ std::string marks_of(const Alignment& alignment, const Pairs* known) {
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const bool is_pair = pairs[k].first >= 0;
     const bool is_wrong = is_pair && known != nullptr && known->count(pairs[k]) == 0;
-    marks += !is_pair ? ' ' : is_wrong ? 'x' : alignment.a[k] == alignment.b[k] ? '|' : ':';
+    marks += !is_pair                                         ? ' '
+             : is_wrong                                       ? 'x'
+             : is_same_letter(alignment.a[k], alignment.b[k]) ? '|'
+                                                              : ':';
   }
   return marks;
 }
@@ -105,19 +114,20 @@ bool write_alignments(Markup& out, const ExampleRecord& example) {
   const std::optional<Alignment> guess = alignment_of(example.guess);
   if (!truth && !guess) return false;
   if ((example.truth.is_known && !truth) || (example.guess.is_known && !guess)) return false;
+  out << "<div class=\"pair\">";
   if (truth) write_alignment(out, "truth", *truth, nullptr);
-  if (guess && !(truth && example.truth.text == example.guess.text)) {
+  const bool is_same = truth && guess && example.truth.text == example.guess.text;
+  if (guess && !is_same) {
     Pairs known;
     if (truth) {
       for (const auto& pair : pairs_of(*truth)) known.insert(pair);
     }
     write_alignment(out, "guess", *guess, truth ? &known : nullptr);
-    out << "<p class=\"note\">| equal letters, : other letters";
-    if (truth) out << ", x a pair that the truth does not have";
-    out << "</p>\n";
-  } else if (guess) {
-    out << "<p class=\"note\">The guess is the same.</p>\n";
   }
+  out << "</div>\n<p class=\"note\">| equal letters, : other letters";
+  if (!is_same && truth && guess) out << ", x a pair that the truth does not have";
+  if (is_same) out << "; the guess is the same";
+  out << "</p>\n";
   return true;
 }
 

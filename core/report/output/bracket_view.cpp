@@ -42,8 +42,8 @@ std::optional<PairSet> pairs_of(const OutputText& output) {
       return std::nullopt;
     }
   }
-  const bool is_closed = std::all_of(open.begin(), open.end(),
-                                     [](const auto& stack) { return stack.empty(); });
+  const bool is_closed =
+      std::all_of(open.begin(), open.end(), [](const auto& stack) { return stack.empty(); });
   return is_closed ? std::optional(pairs) : std::nullopt;
 }
 
@@ -81,7 +81,8 @@ void draw_arcs(Markup& out, const PairSet& pairs, const PairSet* other, bool is_
 
 double widest(const std::optional<PairSet>& pairs) {
   std::size_t width = 0;
-  for (const Pair& pair : pairs.value_or(PairSet())) width = std::max(width, pair.second - pair.first);
+  for (const Pair& pair : pairs.value_or(PairSet()))
+    width = std::max(width, pair.second - pair.first);
   return static_cast<double>(width);
 }
 
@@ -113,7 +114,8 @@ bool write_bracket_pairs(Markup& out, const std::string& id, const ExampleRecord
   out << "<g text-anchor=\"middle\" class=\"letters\">";
   for (std::size_t k = 0; k < length; ++k) {
     out << "<text x=\"" << Length{step * (static_cast<double>(k) + 0.5)} << "\" y=\""
-        << Length{above + 12} << "\">" << (letters.empty() ? "·" : letters.substr(k, 1)) << "</text>";
+        << Length{above + 12} << "\">" << (letters.empty() ? "·" : letters.substr(k, 1))
+        << "</text>";
   }
   out << "</g></svg></div></figure>\n";
   write_output_texts(out, "pairs", example);

@@ -34,11 +34,13 @@ void write_output_texts(Markup& out, const std::string& title, const ExampleReco
   write_data_table(out, title, table);
 }
 
-void write_outputs(Markup& out, const std::string& id, const ExampleRecord& example) {
-  // Brackets alone are also a tree without symbols, and a word of equal letters a set of one.
+void write_outputs(Markup& out, const std::string& id, const ExampleRecord& example,
+                   LabelColours& colours) {
+  // Brackets of RNA come before trees, which also begin with a bracket.
   if (write_bracket_pairs(out, id, example) || write_trees(out, id, example) ||
       write_pictures(out, id, example) || write_alignments(out, example) ||
-      write_rankings(out, example) || write_tags(out, example) || write_sets(out, example)) {
+      write_rankings(out, example) || write_tags(out, example, colours) ||
+      write_sets(out, example)) {
     return;
   }
   write_text(out, example);

@@ -6,6 +6,8 @@
 // them. Called by examples_section.cpp.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <string>
 
 #include "report/markup/markup.hpp"
@@ -13,8 +15,13 @@
 
 namespace sculpt::core {
 
-// `id`: of the page, unique. Requires that the truth or the guess is known.
-void write_outputs(Markup& out, const std::string& id, const ExampleRecord& example);
+// The colour of each label so far, so that it is the same in all examples.
+using LabelColours = std::map<std::string, std::size_t>;
+
+// `id`: of the page, unique. `colours`: new labels are added. Requires that the truth or the guess
+// is known.
+void write_outputs(Markup& out, const std::string& id, const ExampleRecord& example,
+                   LabelColours& colours);
 
 // The views. Each returns false, and appends nothing, if it does not fit.
 
@@ -29,7 +36,7 @@ bool write_bracket_pairs(Markup& out, const std::string& id, const ExampleRecord
 // A rank on each line.
 bool write_rankings(Markup& out, const ExampleRecord& example);
 // A label for each position: words, or the characters of one word.
-bool write_tags(Markup& out, const ExampleRecord& example);
+bool write_tags(Markup& out, const ExampleRecord& example, LabelColours& colours);
 // Words or numbers with commas between them.
 bool write_sets(Markup& out, const ExampleRecord& example);
 

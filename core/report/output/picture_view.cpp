@@ -71,7 +71,8 @@ void write_picture(Markup& out, const std::string& id, const std::string& name,
     out << "<path class=\"wrong\" d=\"";
     for (std::size_t r = 0; r < height; ++r) {
       for (std::size_t c = 0; c < width; ++c) {
-        if (picture[r][c] != (*other)[r][c]) out << "M" << c << " " << r << "m.2 .2l.6 .6m0-.6l-.6 .6";
+        if (picture[r][c] != (*other)[r][c])
+          out << "M" << c << " " << r << "m.2 .2l.6 .6m0-.6l-.6 .6";
       }
     }
     out << "\"/>";

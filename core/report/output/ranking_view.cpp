@@ -60,7 +60,7 @@ bool write_rankings(Markup& out, const ExampleRecord& example) {
   out << "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"ranking\"><table "
          "class=\"ranking\"><thead><tr><th scope=\"col\">place</th><th scope=\"col\">item</th>";
   if (truth && guess) out << "<th scope=\"col\">rank in the truth</th>";
-  if (has_source) out << "<th scope=\"col\">row of the file</th>";
+  if (has_source) out << "<th scope=\"col\" class=\"text\">row of the file</th>";
   out << "</tr></thead><tbody>";
   for (std::size_t k = 0; k < std::min(max_items, order.size()); ++k) {
     const std::size_t item = order[k];

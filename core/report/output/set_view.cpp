@@ -36,7 +36,8 @@ bool is_set(const OutputText& output) {
 bool write_sets(Markup& out, const ExampleRecord& example) {
   const bool is_any_set = is_set(example.truth) || is_set(example.guess);
   if (!is_any_set || !example.truth.is_known || !example.guess.is_known) return false;
-  if (words_of(example.truth.text).size() > 1 || words_of(example.guess.text).size() > 1) return false;
+  if (words_of(example.truth.text).size() > 1 || words_of(example.guess.text).size() > 1)
+    return false;
   const std::set<std::string> truth = members_of(example.truth.text);
   const std::set<std::string> guess = members_of(example.guess.text);
   std::set<std::string> all = truth;

@@ -1,7 +1,6 @@
 // A label for each position of a sequence: words with their tags, or the letters of a word.
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 #include "report/figure/chart_style.hpp"
@@ -18,7 +17,8 @@ constexpr std::size_t max_word_length = 24;
 // The labels of the positions; empty if the text has another number of them.
 std::vector<std::string> labels_of(const OutputText& output) {
   std::vector<std::string> words = words_of(output.text);
-  if (static_cast<std::int64_t>(words.size()) == output.label_count && words.size() > 1) return words;
+  if (static_cast<std::int64_t>(words.size()) == output.label_count && words.size() > 1)
+    return words;
   if (words.size() != 1) return {};
   std::vector<std::string> characters = characters_of(words.front());
   const bool fits = static_cast<std::int64_t>(characters.size()) == output.label_count;
@@ -33,12 +33,17 @@ std::vector<std::string> tokens_of(const ExampleRecord& example, std::size_t cou
     const std::vector<std::string> words = words_of(line);
     if (!words.empty()) tokens.push_back(words.front());
   }
-  return tokens.size() == count ? tokens : std::vector<std::string>();
+  // A column with the same word in each row is a name of the whole example.
+  const bool is_text = tokens.size() == count &&
+                       std::any_of(tokens.begin(), tokens.end(), [&](const std::string& token) {
+                         return token != tokens.front();
+                       });
+  return is_text ? tokens : std::vector<std::string>();
 }
 
 }  // namespace
 
-bool write_tags(Markup& out, const ExampleRecord& example) {
+bool write_tags(Markup& out, const ExampleRecord& example, LabelColours& colours) {
   const std::vector<std::string> truth = labels_of(example.truth);
   const std::vector<std::string> guess = labels_of(example.guess);
   if ((example.truth.is_known && truth.empty()) || (example.guess.is_known && guess.empty())) {
@@ -47,9 +52,8 @@ bool write_tags(Markup& out, const ExampleRecord& example) {
   if (truth.empty() && guess.empty()) return false;
   const std::size_t count = std::max(truth.size(), guess.size());
   const std::vector<std::string> tokens = tokens_of(example, count);
-  std::map<std::string, std::size_t> colour_of;
   for (const auto* labels : {&truth, &guess}) {
-    for (const std::string& label : *labels) colour_of.emplace(label, colour_of.size());
+    for (const std::string& label : *labels) colours.emplace(label, colours.size());
   }
   out << "<p class=\"tags\">";
   for (std::size_t k = 0; k < std::min(count, max_positions); ++k) {
@@ -57,7 +61,7 @@ bool write_tags(Markup& out, const ExampleRecord& example) {
     const std::string found = k < guess.size() ? guess[k] : "";
     const std::string& shown = right.empty() ? found : right;
     const bool is_wrong = !truth.empty() && !guess.empty() && right != found;
-    out << "<span class=\"tag " << colour_class(colour_of[shown]);
+    out << "<span class=\"tag " << colour_class(colours.at(shown));
     if (is_wrong) out << " wrong";
     out << "\">";
     if (!tokens.empty()) {
@@ -65,15 +69,13 @@ bool write_tags(Markup& out, const ExampleRecord& example) {
     }
     out << "<span>" << shortened_text(shown, max_word_length) << "</span>";
     if (is_wrong) {
-      out << "<em>✗ " << (found.empty() ? "none" : shortened_text(found, max_word_length)) << "</em>";
+      out << "<em>✗ " << (found.empty() ? "none" : shortened_text(found, max_word_length))
+          << "</em>";
     }
     out << "</span> ";
   }
   if (count > max_positions) out << "… " << (count - max_positions) << " more";
   out << "</p>\n";
-  if (!truth.empty() && !guess.empty() && truth != guess) {
-    out << "<p class=\"note\">Below each position stands its label; ✗ is a wrong guess.</p>\n";
-  }
   return true;
 }
 

@@ -175,16 +175,18 @@ void write_tree(Markup& out, const std::string& id, const std::string& name, Nod
 }  // namespace
 
 bool write_trees(Markup& out, const std::string& id, const ExampleRecord& example) {
-  std::optional<Node> truth = TreeReader(example.truth.text).read();
-  std::optional<Node> guess = TreeReader(example.guess.text).read();
+  const std::optional<Node> truth = TreeReader(example.truth.text).read();
+  const std::optional<Node> guess = TreeReader(example.guess.text).read();
   if ((example.truth.is_known && !truth) || (example.guess.is_known && !guess)) return false;
   if (!truth && !guess) return false;
+  out << "<div class=\"pair\">";
   if (truth && guess && example.truth.text == example.guess.text) {
     write_tree(out, id + "a", "truth, and also the guess", *truth, nullptr);
   } else {
     if (truth) write_tree(out, id + "a", "truth", *truth, guess ? &*guess : nullptr);
     if (guess) write_tree(out, id + "b", "guess", *guess, truth ? &*truth : nullptr);
   }
+  out << "</div>\n";
   write_output_texts(out, "trees", example);
   return true;
 }

@@ -20,12 +20,12 @@ struct OutputText {
 };
 
 struct ExampleRecord {
-  std::int64_t number = 0;  // in the dataset, from 0
-  std::string place;        // "train.txt:17"; "" if the dataset does not tell
+  std::int64_t number = 0;          // in the dataset, from 0
+  std::string place;                // "train.txt:17"; "" if the dataset does not tell
   std::vector<std::string> source;  // its first lines in the file, without line ends
   bool source_is_cut = false;       // it has more lines
   OutputText truth;
-  OutputText guess;       // the prediction of the model
+  OutputText guess;        // the prediction of the model
   double slack = unknown;  // at the weights of the model, or of the checkpoint
   double mass = unknown;   // sum of alpha over its planes
   double loss = unknown;   // of the guess
@@ -41,7 +41,8 @@ struct RunContent {
   std::vector<ExampleRecord> by_slack;  // the largest first
   std::vector<ExampleRecord> by_mass;   // likewise
   std::vector<ExampleRecord> by_loss;   // likewise, for runs without slacks
-  std::string slack_source;  // "by new answers of the oracle at the weights of the model"
+  std::string slack_source;          // "by new answers of the oracle at the weights of the model"
+  std::string mass_remark;           // how many examples have a mass, and how many the largest
   std::vector<NamedWeight> weights;  // the largest first
   std::int64_t weight_count = 0;
   std::int64_t nonzero_count = 0;

@@ -95,16 +95,18 @@ std::string text_at(const Json& object, const char* key) {
 
 bool is_run_folder(const fs::path& folder) {
   std::error_code ignored;
-  return fs::exists(folder / "config.json", ignored) || fs::exists(folder / "events.jsonl", ignored);
+  return fs::exists(folder / "config.json", ignored) ||
+         fs::exists(folder / "events.jsonl", ignored);
 }
 
 RunRecord read_run_record(const fs::path& folder) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored) || !is_run_folder(folder)) {
-    throw Failure(Exit::missing, folder.string() +
-                                     ": is not a run folder; report needs a folder with config.json "
-                                     "and events.jsonl, as train writes it, or the folder of a "
-                                     "sweep");
+    throw Failure(Exit::missing,
+                  folder.string() +
+                      ": is not a run folder; report needs a folder with config.json "
+                      "and events.jsonl, as train writes it, or the folder of a "
+                      "sweep");
   }
   RunRecord run;
   run.folder = folder;
@@ -133,7 +135,8 @@ void label_runs(std::vector<RunRecord>& runs) {
     return folder.filename().string();
   });
   int number = 0;
-  set_label([&](const RunRecord& run) { return run.label + " (" + std::to_string(++number) + ")"; });
+  set_label(
+      [&](const RunRecord& run) { return run.label + " (" + std::to_string(++number) + ")"; });
 }
 
 }  // namespace sculpt::core

@@ -14,7 +14,7 @@ namespace sculpt::core {
 
 // A run of a sweep: one fold of a point.
 struct SweepCell {
-  std::string name;                 // "003.fold1"
+  std::string name;  // "003.fold1"
   std::int64_t fold = 0;
   nlohmann::ordered_json finished;  // the event; null: not trained, or failed
 };
@@ -45,7 +45,9 @@ bool is_sweep_folder(const std::filesystem::path& folder);
 // Throws Failure(Exit::data) if plan.json is damaged, Exit::missing if it cannot be opened.
 SweepRecord read_sweep_record(const std::filesystem::path& folder);
 
-// The values of a metric of a split, such as "validation" and "loss"; split "": of the event itself.
-SweepValue sweep_value(const SweepPoint& point, const std::string& split, const std::string& metric);
+// The values of a metric of a split, such as "validation" and "loss"; split "": of the event
+// itself.
+SweepValue sweep_value(const SweepPoint& point, const std::string& split,
+                       const std::string& metric);
 
 }  // namespace sculpt::core

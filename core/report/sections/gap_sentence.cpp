@@ -31,8 +31,9 @@ std::string without_primal(const RunRecord& run, double dual) {
   const std::string bound =
       "no weights reach an objective below D = " + number_text(dual) + ", but ";
   return run.state == RunState::finished
-             ? "All that is known is that " + bound + "the run stopped before it asked about all "
-                                                      "examples at one set of weights."
+             ? "All that is known is that " + bound +
+                   "the run stopped before it asked about all "
+                   "examples at one set of weights."
              : "So far it is known that " + bound +
                    "not yet how far the weights are from it: that needs a pass over all examples "
                    "at one set of weights.";
@@ -82,8 +83,8 @@ std::string gap_sentence(const RunRecord& run) {
   }
   if (!std::isfinite(share)) {
     return "The objective of these weights is P = " + number_text(primal) +
-           ", and no weights reach less than D = " + number_text(dual) +
-           ": a gap of " + number_text(gap) + ", which cannot be a share of 0.";
+           ", and no weights reach less than D = " + number_text(dual) + ": a gap of " +
+           number_text(gap) + ", which cannot be a share of 0.";
   }
   return proved_sentence(primal, dual, gap, share, text_at(certificate, "objective") == "relaxed");
 }

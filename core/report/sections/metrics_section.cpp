@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "base/text/message_text.hpp"
 #include "report/figure/row_chart.hpp"
@@ -58,30 +59,49 @@ std::string direction_of(const ReportInput& input, const std::string& metric) {
   return "";
 }
 
+// The runs and splits that were measured: the columns of the table.
+struct MeasuredSplit {
+  std::string heading;
+  Json metrics;
+};
+
+std::vector<MeasuredSplit> measured_splits(const ReportInput& input) {
+  std::vector<MeasuredSplit> measured;
+  for (const RunRecord& run : input.runs) {
+    for (const char* split : split_names) {
+      Json metrics = metrics_of(run, split);
+      if (metrics.is_null()) continue;
+      const std::string prefix = input.runs.size() > 1 ? run.label + ", " : "";
+      measured.push_back({prefix + split, std::move(metrics)});
+    }
+  }
+  return measured;
+}
+
 void write_table(Markup& out, const ReportInput& input, const std::vector<std::string>& names) {
+  const std::vector<MeasuredSplit> measured = measured_splits(input);
   out << "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Metrics\"><table "
-         "class=\"metrics\"><thead><tr><th scope=\"col\">run</th><th scope=\"col\">split</th><th "
-         "scope=\"col\">examples</th>";
+         "class=\"metrics\"><thead><tr><th scope=\"col\">metric</th>";
+  for (const MeasuredSplit& split : measured)
+    out << "<th scope=\"col\">" << split.heading << "</th>";
+  out << "</tr></thead><tbody>\n";
   for (const std::string& name : names) {
-    out << "<th scope=\"col\">" << name;
+    out << "<tr><th scope=\"row\">" << name;
     const std::string direction = direction_of(input, name);
     if (direction == "higher") out << " <span title=\"higher is better\">↑</span>";
     if (direction == "lower") out << " <span title=\"lower is better\">↓</span>";
     out << "</th>";
-  }
-  out << "</tr></thead><tbody>\n";
-  for (const RunRecord& run : input.runs) {
-    for (const char* split : split_names) {
-      const Json metrics = metrics_of(run, split);
-      if (metrics.is_null()) continue;
-      out << "<tr><th scope=\"row\">" << run.label << "</th><td class=\"text\">"
-          << std::string(split) << "</td><td>" << number_text(number_at(metrics, "examples"), 12)
-          << "</td>";
-      for (const std::string& name : names) out << "<td>" << metric_text(metrics, name) << "</td>";
-      out << "</tr>\n";
+    for (const MeasuredSplit& split : measured) {
+      out << "<td>" << metric_text(split.metrics, name) << "</td>";
     }
+    out << "</tr>\n";
   }
-  out << "</tbody></table></div>\n<p class=\"note\">± one standard error of the mean over the "
+  out << "<tr><th scope=\"row\">examples</th>";
+  for (const MeasuredSplit& split : measured) {
+    out << "<td>" << number_text(number_at(split.metrics, "examples"), 12) << "</td>";
+  }
+  out << "</tr>\n</tbody></table></div>\n<p class=\"note\">± one standard error of the mean over "
+         "the "
          "examples. ↓ lower is better, ↑ higher is better.</p>\n";
 }
 

@@ -95,8 +95,8 @@ void add_legend(const ReportInput& input, const ChartPlan& plan, Figure& figure)
     figure.legend.push_back({input.runs[k].label, style, true});
   }
   if (plan.quantities.size() < 2) return;
-  figure.note = std::string("Full lines: ") + plan.quantities[0].name + ". Broken lines: " +
-                plan.quantities[1].name + ".";
+  figure.note = std::string("Full lines: ") + plan.quantities[0].name +
+                ". Broken lines: " + plan.quantities[1].name + ".";
 }
 
 bool has_points(const LineChart& chart) {

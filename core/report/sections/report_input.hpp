@@ -20,11 +20,11 @@ struct ReportInput {
 
 // How much of each part a page shows. Lower limits make a smaller page.
 struct PageLimits {
-  std::size_t points = 160;   // of each curve
-  std::size_t examples = 8;   // of each list of each run
-  std::size_t weights = 20;   // of each run
-  std::size_t settings = 200; // rows
-  std::size_t cells = 400;    // rows of a table of a sweep
+  std::size_t points = 160;    // of each curve
+  std::size_t examples = 8;    // of each list of each run
+  std::size_t weights = 20;    // of each run
+  std::size_t settings = 200;  // rows
+  std::size_t cells = 400;     // rows of a table of a sweep
 };
 
 }  // namespace sculpt::core

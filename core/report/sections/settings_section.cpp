@@ -26,9 +26,8 @@ void add_settings(const std::string& key, const Json& value, std::vector<std::st
     return;
   }
   if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
-  settings[key] = value.is_string()
-                      ? value.get<std::string>()
-                      : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  settings[key] = value.is_string() ? value.get<std::string>()
+                                    : value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -37,7 +36,8 @@ void write_settings(Markup& out, const ReportInput& input, const PageLimits& lim
   std::vector<std::string> keys;
   std::vector<Settings> runs;
   for (const RunRecord& run : input.runs) {
-    add_settings("", run.config.is_object() ? run.config : Json::object(), keys, runs.emplace_back());
+    add_settings("", run.config.is_object() ? run.config : Json::object(), keys,
+                 runs.emplace_back());
   }
   if (keys.empty()) return;
   out << "<section id=\"settings\"><h2>Settings</h2>\n";

@@ -61,7 +61,8 @@ std::string size_text(const RunRecord& run) {
 
 std::string parts_text(const RunRecord& run) {
   std::vector<std::string> names;
-  const Json components = run.started.is_object() ? run.started.value("components", Json()) : Json();
+  const Json components =
+      run.started.is_object() ? run.started.value("components", Json()) : Json();
   if (components.is_array()) {
     for (const Json& component : components) names.push_back(short_name(text_at(component, "id")));
   }

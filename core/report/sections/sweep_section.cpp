@@ -17,9 +17,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_metrics = 4;
-constexpr std::size_t max_maps = 8;        // for settings beyond two
-constexpr std::size_t max_rows = 60;       // of the figure with the folds
-constexpr std::size_t max_map_values = 40; // of a key
+constexpr std::size_t max_maps = 8;         // for settings beyond two
+constexpr std::size_t max_rows = 60;        // of the figure with the folds
+constexpr std::size_t max_map_values = 40;  // of a key
 
 // A metric that is shown: of a split, or of the run itself.
 struct SweepMetric {
@@ -36,6 +36,17 @@ bool is_number_of(const Json& json, const std::string& name) {
   return json.is_number() && std::find(counts.begin(), counts.end(), name) == counts.end();
 }
 
+// True if one of the metrics has the same values at all points, as the loss and its own metric.
+bool has_equal_values(const SweepRecord& sweep, const std::vector<SweepMetric>& metrics,
+                      const std::string& split, const std::string& name) {
+  return std::any_of(metrics.begin(), metrics.end(), [&](const SweepMetric& metric) {
+    return std::all_of(sweep.points.begin(), sweep.points.end(), [&](const SweepPoint& point) {
+      return sweep_value(point, metric.split, metric.name).folds ==
+             sweep_value(point, split, name).folds;
+    });
+  });
+}
+
 // The metrics on held-out data if there are any, else on test data, else the gap.
 std::vector<SweepMetric> metrics_of(const SweepRecord& sweep) {
   std::vector<SweepMetric> metrics;
@@ -47,7 +58,8 @@ std::vector<SweepMetric> metrics_of(const SweepRecord& sweep) {
         const Json better = cell.finished.value("better", Json());
         if (!values.is_object()) continue;
         for (const auto& [name, value] : values.items()) {
-          if (!is_number_of(value, name) || metrics.size() == max_metrics) continue;
+          const bool is_known = has_equal_values(sweep, metrics, split, name);
+          if (!is_number_of(value, name) || metrics.size() == max_metrics || is_known) continue;
           metrics.push_back({split, name, text_at(better, name.c_str()) != "higher"});
         }
       }
@@ -142,7 +154,8 @@ class SweepMaps {
     map.smaller_is_better = metric.smaller_is_better;
     map.columns = values_of(sweep_, keys_[0]);
     map.column_label = sweep_.keys[keys_[0]];
-    map.rows = keys_.size() > 1 ? values_of(sweep_, keys_[1]) : std::vector<std::string>{metric.name};
+    map.rows =
+        keys_.size() > 1 ? values_of(sweep_, keys_[1]) : std::vector<std::string>{metric.name};
     map.row_label = keys_.size() > 1 ? sweep_.keys[keys_[1]] : metric.name;
     if (map.columns.size() > max_map_values || map.rows.size() > max_map_values) return;
     map.cells.assign(map.rows.size(), std::vector<HeatCell>(map.columns.size()));
@@ -153,8 +166,8 @@ class SweepMaps {
         return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) -
                                         values.begin());
       };
-      HeatCell& cell = map.cells[keys_.size() > 1 ? place(map.rows, keys_[1]) : 0]
-                                [place(map.columns, keys_[0])];
+      HeatCell& cell =
+          map.cells[keys_.size() > 1 ? place(map.rows, keys_[1]) : 0][place(map.columns, keys_[0])];
       cell.value = sweep_value(sweep_.points[point], metric.split, metric.name).mean;
       cell.text = std::isfinite(cell.value) ? number_text(cell.value, 3) : "–";
       cell.is_best = point == best;
@@ -206,7 +219,7 @@ void write_folds(Markup& out, const SweepRecord& sweep, const SweepMetric& metri
     const SweepValue value = sweep_value(sweep.points[k], metric.split, metric.name);
     const std::string name = point_text(sweep, sweep.points[k]);
     const bool has_folds = value.folds.size() > 1;
-    RowMark mark = {value.mean, value.standard_error, {}, {}, ""};
+    RowMark mark = {value.mean, value.standard_error, {0, 0, 3}, {}, ""};
     if (has_folds) mark.parts = value.folds;
     chart.rows.push_back({name, {mark}, k == best});
     std::vector<std::string>& row = table.rows.emplace_back();
@@ -233,7 +246,9 @@ void write_points(Markup& out, const SweepRecord& sweep, const std::vector<Sweep
                   std::size_t max_points) {
   out << "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Points of the sweep\">"
          "<table><thead><tr>";
-  for (const std::string& key : sweep.keys) out << "<th scope=\"col\">" << key << "</th>";
+  for (const std::string& key : sweep.keys) {
+    out << "<th scope=\"col\" class=\"text\">" << key << "</th>";
+  }
   out << "<th scope=\"col\">runs that ended</th><th scope=\"col\">largest relative gap</th><th "
          "scope=\"col\">mean seconds</th>";
   for (const SweepMetric& metric : metrics) out << "<th scope=\"col\">" << metric.text() << "</th>";

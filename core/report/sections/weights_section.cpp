@@ -25,7 +25,8 @@ void write_run(Markup& out, const ReportInput& input, std::size_t k, std::size_t
   for (const NamedWeight& weight : content.weights) {
     if (chart.rows.size() == max_count) break;
     const CurveStyle style = {weight.value < 0 ? std::size_t{1} : std::size_t{0}, 0, 0};
-    chart.rows.push_back({weight.name, {{weight.value, unknown, style, {}, number_text(weight.value, 3)}}});
+    chart.rows.push_back(
+        {weight.name, {{weight.value, unknown, style, {}, number_text(weight.value, 3)}}});
     table.rows.push_back({weight.name, cell_text(weight.value)});
     if (has_units) table.rows.back().push_back(weight.per_unit);
   }
