@@ -86,17 +86,23 @@ std::string page_with(const ReportInput& input, const PageLimits& limits) {
 
 }  // namespace
 
+// Examples and their text take the most space, curves the least.
+bool PageLimits::shrink() {
+  if (points == 0) return false;
+  lines /= 2;
+  examples = examples * 2 / 3;
+  weights = weights * 2 / 3;
+  points = examples > 0 ? points : points / 2;
+  settings = settings * 4 / 5;
+  cells = cells * 4 / 5;
+  return true;
+}
+
 std::string report_page(const ReportInput& input) {
   PageLimits limits;
   for (;;) {
     std::string page = page_with(input, limits);
-    const bool is_smallest = limits.points <= 16;
-    if (page.size() <= max_page_bytes || is_smallest) return page;
-    limits.points /= 2;
-    limits.examples = std::max<std::size_t>(1, limits.examples / 2);
-    limits.weights = std::max<std::size_t>(5, limits.weights * 2 / 3);
-    limits.settings = std::max<std::size_t>(40, limits.settings / 2);
-    limits.cells = std::max<std::size_t>(40, limits.cells / 2);
+    if (page.size() <= max_page_bytes || !limits.shrink()) return page;
   }
 }
 

@@ -11,8 +11,9 @@ namespace sculpt::core {
 
 inline constexpr std::size_t max_page_bytes = 300'000;
 
-// The page. Curves have fewer points, and lists are shorter, if it would else exceed
-// max_page_bytes. Requires contents.size() == runs.size().
+// The page. Lists are shorter, and curves have fewer points, if it would else exceed
+// max_page_bytes. Only dozens of runs can exceed it all the same. Requires contents.size() ==
+// runs.size().
 std::string report_page(const ReportInput& input);
 
 // True if this is the beginning of a page that report_page() made: at least its first 512 bytes.

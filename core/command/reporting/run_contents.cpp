@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <set>
@@ -172,7 +173,10 @@ class ContentLoader {
 
   OutputText text_of(std::int64_t example, sculpt_labels output) const {
     if (output.data == nullptr) return {};
-    return {problem_.dataset().format(example, output), output.size, true};
+    const std::int32_t* const end = output.data + output.size;
+    const bool is_ascending =
+        output.size > 1 && std::adjacent_find(output.data, end, std::greater_equal<>()) == end;
+    return {problem_.dataset().format(example, output), output.size, is_ascending, true};
   }
 
   // Makes the records of all lists, with one prediction for each example.

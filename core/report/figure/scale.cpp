@@ -67,8 +67,11 @@ bool Scale::has_place(ScaleKind kind, double value) {
 Scale::Scale(ScaleKind kind, std::span<const double> values, double from, double to)
     : kind_(kind), lower_(0), upper_(0), from_(from), to_(to) {
   bool is_first = true;
-  for (const double value : values) {
-    if (!has_place(value)) continue;
+  // The difference of the largest and the smallest double overflows.
+  constexpr double largest = DBL_MAX / 4;
+  for (const double input : values) {
+    if (!has_place(input)) continue;
+    const double value = std::clamp(input, -largest, largest);
     lower_ = is_first ? value : std::min(lower_, value);
     upper_ = is_first ? value : std::max(upper_, value);
     is_first = false;
@@ -87,9 +90,6 @@ Scale::Scale(ScaleKind kind, std::span<const double> values, double from, double
     lower_ -= margin;
     upper_ += margin;
   }
-  // The difference of the largest and the smallest double overflows.
-  lower_ = std::max(lower_, -DBL_MAX / 4);
-  upper_ = std::min(upper_, DBL_MAX / 4);
 }
 
 double Scale::position(double value) const {

@@ -35,7 +35,9 @@ std::int64_t take_begin(std::string& row) {
 
 std::optional<Alignment> alignment_of(const OutputText& output) {
   std::vector<std::string> words = words_of(output.text);
-  if (words.size() < 2 || words.size() > 3 || output.label_count <= 2) return std::nullopt;
+  if (words.size() < 2 || words.size() > 3) return std::nullopt;
+  // As many labels as words are tags. An alignment has a label for each column, at least.
+  if (output.label_count <= 3) return std::nullopt;
   Alignment alignment;
   alignment.b = std::move(words.back());
   alignment.a = std::move(words[words.size() - 2]);

@@ -39,8 +39,8 @@ void write_outputs(Markup& out, const std::string& id, const ExampleRecord& exam
   // Brackets of RNA come before trees, which also begin with a bracket.
   if (write_bracket_pairs(out, id, example) || write_trees(out, id, example) ||
       write_pictures(out, id, example) || write_alignments(out, example) ||
-      write_rankings(out, example) || write_tags(out, example, colours) ||
-      write_sets(out, example)) {
+      write_rankings(out, example) || write_sets(out, example) ||
+      write_tags(out, example, colours)) {
     return;
   }
   write_text(out, example);

@@ -37,7 +37,7 @@ bool write_bracket_pairs(Markup& out, const std::string& id, const ExampleRecord
 bool write_rankings(Markup& out, const ExampleRecord& example);
 // A label for each position: words, or the characters of one word.
 bool write_tags(Markup& out, const ExampleRecord& example, LabelColours& colours);
-// Words or numbers with commas between them.
+// Words or numbers with commas between them, or ascending labels.
 bool write_sets(Markup& out, const ExampleRecord& example);
 
 // Truth and guess as text, in a folded table: the data of a picture.

@@ -16,6 +16,7 @@ namespace sculpt::core {
 struct OutputText {
   std::string text;
   std::int64_t label_count = 0;  // of the output itself
+  bool is_ascending = false;     // its labels are numbers of a set: each is above the one before
   bool is_known = false;         // false: there is none
 };
 

@@ -24,15 +24,16 @@ void write_value(Markup& out, const char* name, double value) {
 class ExampleWriter {
  public:
   // `prefix`: of the ids of the run.
-  ExampleWriter(Markup& out, std::string prefix) : out_(out), prefix_(std::move(prefix)) {}
+  ExampleWriter(Markup& out, std::string prefix, const PageLimits& limits)
+      : out_(out), prefix_(std::move(prefix)), limits_(limits) {}
 
   void write_list(const std::string& heading, const std::string& remark,
-                  const std::vector<ExampleRecord>& examples, std::size_t max_count) {
-    if (examples.empty()) return;
+                  const std::vector<ExampleRecord>& examples) {
+    if (examples.empty() || limits_.examples == 0) return;
     out_ << "<h3>" << heading << "</h3>\n<p class=\"note\">" << remark
          << "</p>\n<div class=\"examples\">\n";
     Markup shown_before;
-    for (std::size_t k = 0; k < std::min(max_count, examples.size()); ++k) {
+    for (std::size_t k = 0; k < std::min(limits_.examples, examples.size()); ++k) {
       if (is_shown_.insert(examples[k].number).second) {
         write_example(examples[k]);
         continue;
@@ -73,19 +74,21 @@ class ExampleWriter {
   }
 
   void write_source(const ExampleRecord& example) {
-    if (example.source.empty()) return;
+    if (example.source.empty() || limits_.lines == 0) return;
     out_ << "<details><summary>Text in the file</summary><div class=\"scroll\" tabindex=\"0\" "
             "role=\"region\" aria-label=\"Text of example "
          << example.number << "\"><pre>";
-    for (const std::string& line : example.source) {
-      out_ << shortened_text(line, max_line_length) << "\n";
+    const std::size_t count = std::min(limits_.lines, example.source.size());
+    for (std::size_t k = 0; k < count; ++k) {
+      out_ << shortened_text(example.source[k], max_line_length) << "\n";
     }
-    if (example.source_is_cut) out_ << "…";
+    if (example.source_is_cut || count < example.source.size()) out_ << "…";
     out_ << "</pre></div></details>\n";
   }
 
   Markup& out_;
   std::string prefix_;
+  const PageLimits& limits_;
   LabelColours colours_;
   std::set<std::int64_t> is_shown_;
 };
@@ -97,19 +100,19 @@ void write_examples(Markup& out, const ReportInput& input, const PageLimits& lim
   for (std::size_t k = 0; k < input.contents.size(); ++k) {
     const RunContent& content = input.contents[k];
     const std::string run = input.runs.size() > 1 ? input.runs[k].label + ": " : "";
-    ExampleWriter writer(body, "example-" + std::to_string(k) + "-");
+    ExampleWriter writer(body, "example-" + std::to_string(k) + "-", limits);
     writer.write_list(
         run + "largest slack",
         "By how much the worst output violates its margin, " + content.slack_source + ".",
-        content.by_slack, limits.examples);
+        content.by_slack);
     writer.write_list(run + "largest dual mass",
                       "The sum of the dual variables of its planes: how strongly the example holds "
                       "the weights in place. " +
                           content.mass_remark,
-                      content.by_mass, limits.examples);
+                      content.by_mass);
     writer.write_list(run + "largest loss",
                       "The loss of the prediction on the training data. This run has no slacks.",
-                      content.by_loss, limits.examples);
+                      content.by_loss);
   }
   if (body.is_empty()) return;
   out << "<section id=\"examples\"><h2>Hardest training examples</h2>\n<p class=\"note\">The "

@@ -135,7 +135,7 @@ void write_progress(Markup& out, const ReportInput& input, const PageLimits& lim
   const std::string bounds_text =
       "The best primal objective P so far falls, and the dual objective D rises, until they meet. "
       "Both axes are logarithmic.";
-  const std::size_t points = std::max<std::size_t>(8, limits.points / input.runs.size());
+  const std::size_t points = std::max<std::size_t>(4, limits.points / input.runs.size());
   out << "<section id=\"progress\"><h2>Progress</h2>\n<div class=\"figures\">\n";
   write_chart(out, input,
               {"bounds-calls", "Primal and dual against oracle calls", bounds_text.c_str(), calls,

@@ -38,7 +38,8 @@ void write_run(Markup& out, const ReportInput& input, std::size_t k, std::size_t
 void write_weights(Markup& out, const ReportInput& input, const PageLimits& limits) {
   Markup body;
   for (std::size_t k = 0; k < input.contents.size(); ++k) {
-    if (!input.contents[k].weights.empty()) write_run(body, input, k, limits.weights);
+    if (!input.contents[k].weights.empty() && limits.weights > 0)
+      write_run(body, input, k, limits.weights);
   }
   if (body.is_empty()) return;
   out << "<section id=\"weights\"><h2>Weights</h2>\n<div class=\"figures\">\n"
