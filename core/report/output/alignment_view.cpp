@@ -98,7 +98,7 @@ void write_alignment(Markup& out, const std::string& name, const Alignment& alig
   const std::string marks = marks_of(alignment, known);
   out << "<figure class=\"plain\"><figcaption>" << name;
   if (!alignment.prefix.empty()) out << " (candidate " << alignment.prefix << ")";
-  out << "</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" << name
+  out << "</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"" << name
       << "\"><pre>";
   for (std::size_t from = 0; from < marks.size(); from += row_length) {
     if (from > 0) out << "\n\n";

@@ -101,7 +101,7 @@ bool write_bracket_pairs(Markup& out, const std::string& id, const ExampleRecord
   const std::string letters = letters_of(example, length);
   const double height = above + 16 + below;
   out << "<figure class=\"plain\"><figcaption>pairs: truth above, guess below</figcaption><div "
-         "class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"pairs\"><svg class=\"tree\" "
+         "class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"pairs\"><svg class=\"tree\" "
          "role=\"img\" aria-labelledby=\""
       << id << "-t " << id << "-d\" width=\"" << Length{width} << "\" height=\"" << Length{height}
       << "\" viewBox=\"0 0 " << Length{width} << " " << Length{height} << "\"><title id=\"" << id

@@ -57,7 +57,7 @@ bool write_rankings(Markup& out, const ExampleRecord& example) {
   const Ranking& shown = guess ? *guess : *truth;
   const std::vector<std::size_t> order = order_of(shown);
   const bool has_source = !example.source_is_cut && example.source.size() == order.size();
-  out << "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"ranking\"><table "
+  out << "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"ranking\"><table "
          "class=\"ranking\"><thead><tr><th scope=\"col\">place</th><th scope=\"col\">item</th>";
   if (truth && guess) out << "<th scope=\"col\">rank in the truth</th>";
   if (has_source) out << "<th scope=\"col\" class=\"text\">row of the file</th>";

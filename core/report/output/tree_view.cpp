@@ -158,7 +158,7 @@ void write_tree(Markup& out, const std::string& id, const std::string& name, Nod
   Brackets known;
   count_brackets(other == nullptr ? tree : *other, known);
   out << "<figure class=\"plain\"><figcaption>" << name
-      << "</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" << name
+      << "</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"" << name
       << "\"><svg class=\"tree\" role=\"img\" aria-labelledby=\"" << id << "-t " << id
       << "-d\" width=\"" << Length{right} << "\" height=\"" << Length{height} << "\" viewBox=\"0 0 "
       << Length{right} << " " << Length{height} << "\"><title id=\"" << id << "-t\">" << name

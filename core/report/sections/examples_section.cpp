@@ -76,7 +76,7 @@ class ExampleWriter {
   void write_source(const ExampleRecord& example) {
     if (example.source.empty() || limits_.lines == 0) return;
     out_ << "<details><summary>Text in the file</summary><div class=\"scroll\" tabindex=\"0\" "
-            "role=\"region\" aria-label=\"Text of example "
+            "role=\"group\" aria-label=\"Text of example "
          << example.number << "\"><pre>";
     const std::size_t count = std::min(limits_.lines, example.source.size());
     for (std::size_t k = 0; k < count; ++k) {

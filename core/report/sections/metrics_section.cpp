@@ -80,7 +80,7 @@ std::vector<MeasuredSplit> measured_splits(const ReportInput& input) {
 
 void write_table(Markup& out, const ReportInput& input, const std::vector<std::string>& names) {
   const std::vector<MeasuredSplit> measured = measured_splits(input);
-  out << "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Metrics\"><table "
+  out << "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Metrics\"><table "
          "class=\"metrics\"><thead><tr><th scope=\"col\">metric</th>";
   for (const MeasuredSplit& split : measured)
     out << "<th scope=\"col\">" << split.heading << "</th>";

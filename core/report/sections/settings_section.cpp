@@ -44,7 +44,7 @@ void write_settings(Markup& out, const ReportInput& input, const PageLimits& lim
   if (runs.size() > 1) {
     out << "<p class=\"note\">Rows in which the runs differ are marked with ≠.</p>\n";
   }
-  out << "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Settings\"><table "
+  out << "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Settings\"><table "
          "class=\"settings\"><thead><tr><th scope=\"col\">key</th>";
   for (const RunRecord& run : input.runs) {
     out << "<th scope=\"col\">" << (runs.size() > 1 ? run.label : "value") << "</th>";

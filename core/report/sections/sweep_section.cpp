@@ -244,7 +244,7 @@ std::string progress_text(const SweepPoint& point) {
 
 void write_points(Markup& out, const SweepRecord& sweep, const std::vector<SweepMetric>& metrics,
                   std::size_t max_points) {
-  out << "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Points of the sweep\">"
+  out << "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Points of the sweep\">"
          "<table><thead><tr>";
   for (const std::string& key : sweep.keys) {
     out << "<th scope=\"col\" class=\"text\">" << key << "</th>";
