@@ -1,7 +1,7 @@
 // page_tree.hpp - reads a page of `sculpt report` as XML, for tests.
 //
-// A reader of its own: it knows elements, attributes, text, CDATA and the entities that the page
-// uses, and throws for all else, such as a tag that is not closed.
+// It knows elements, attributes, text, CDATA and the entities that the page uses. It throws for all
+// else, such as a tag that is not closed.
 #pragma once
 
 #include <map>

@@ -75,10 +75,10 @@ void require_replaceable(const fs::path& path, bool is_forced) {
 }
 
 std::int64_t count_option(const CommandLine& line, const std::string& option) {
-  constexpr std::int64_t largest_count = 1000;
+  constexpr std::int64_t largest_count = 64;  // PageLimits
   const auto count = line.get<std::int64_t>(option);
   if (count >= 0 && count <= largest_count) return count;
-  throw Failure(Exit::usage, "--" + option + " must be a number from 0 to 1000");
+  throw Failure(Exit::usage, "--" + option + " must be a number from 0 to 64");
 }
 
 ContentOptions content_options_of(const CommandLine& line) {

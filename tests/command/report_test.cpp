@@ -281,4 +281,6 @@ TEST_CASE("a sweep with folds: heat map, folds and table; and before its end") {
   std::vector<std::string> resumed = grid;
   resumed.emplace_back("--resume");
   CHECK(scratch.sculpt(sweep_command("sweep", resumed)).exit == 0);
+  CHECK(scratch.sculpt(sweep_command("sweep", {"--set", "solver.C=1", "--force"})).exit == 0);
+  CHECK_FALSE(fs::exists(scratch / "sweep/report.html"));
 }

@@ -38,6 +38,11 @@ std::vector<std::int64_t> largest(const std::vector<double>& values,
   return order;
 }
 
+bool has_unknown_label(sculpt_labels labels) {
+  return std::any_of(labels.data, labels.data + labels.size,
+                     [](std::int32_t label) { return label < 0; });
+}
+
 class ContentLoader {
  public:
   ContentLoader(LoadedRun& loaded, const RunRecord& run, const ContentOptions& options,
@@ -153,7 +158,8 @@ class ContentLoader {
     loss_.assign(static_cast<std::size_t>(problem_.training().size()), 0.0);
     std::size_t k = 0;
     predict(problem_.training(), [&](std::int64_t example, const Prediction& prediction) {
-      loss_[k++] = loss_of(example, prediction);
+      const double loss = loss_of(example, prediction);
+      loss_[k++] = std::isnan(loss) ? 0 : loss;
     });
   }
 
@@ -165,14 +171,13 @@ class ContentLoader {
   double loss_of(std::int64_t example, const Prediction& prediction) {
     const sculpt_labels truth = problem_.dataset().truth(example);
     if (problem_.loss() == nullptr || prediction.no_output || truth.data == nullptr) return unknown;
-    for (std::int64_t p = 0; p < truth.size; ++p) {
-      if (truth.data[p] < 0) return unknown;  // a label that is not known
-    }
+    if (has_unknown_label(truth)) return unknown;
     return problem_.loss()->value(0, example, truth, prediction.raw());
   }
 
+  // Not known for a truth with unknown labels: datasets format whole outputs.
   OutputText text_of(std::int64_t example, sculpt_labels output) const {
-    if (output.data == nullptr) return {};
+    if (output.data == nullptr || has_unknown_label(output)) return {};
     const std::int32_t* const end = output.data + output.size;
     const bool is_ascending =
         output.size > 1 && std::adjacent_find(output.data, end, std::greater_equal<>()) == end;

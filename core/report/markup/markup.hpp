@@ -7,10 +7,11 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <type_traits>
+
+#include "base/text/text_out.hpp"
 
 namespace sculpt::core {
 
@@ -25,16 +26,7 @@ struct Length {
 
 class Markup {
  public:
-  // A literal of the program. The compiler refuses arrays that are filled when the program runs.
-  class Literal {
-   public:
-    template <std::size_t size>
-    consteval Literal(const char (&text)[size]) : text_(text, size - 1) {}
-    std::string_view text() const { return text_; }
-
-   private:
-    std::string_view text_;
-  };
+  using Literal = TextOut::Literal;
 
   Markup& operator<<(Literal literal) {
     text_ += literal.text();

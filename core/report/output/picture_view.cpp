@@ -62,9 +62,10 @@ void write_picture(Markup& out, const std::string& id, const std::string& name,
       << "\" shape-rendering=\"crispEdges\"><title id=\"" << id << "-t\">" << name
       << " as a picture</title><desc id=\"" << id << "-d\">" << width << " by " << height
       << " labels. Wrong cells have a cross.</desc>";
-  for (const auto& [label, shade] : shade_of) {
-    out << "<path class=\"shade" << shade << "\" d=\"";
-    draw_cells(out, picture, [&](std::size_t r, std::size_t c) { return picture[r][c] == label; });
+  for (const auto& entry : shade_of) {
+    out << "<path class=\"shade" << entry.second << "\" d=\"";
+    draw_cells(out, picture,
+               [&](std::size_t r, std::size_t c) { return picture[r][c] == entry.first; });
     out << "\"/>";
   }
   if (other != nullptr) {

@@ -1,5 +1,4 @@
-// run_record.hpp - what a run folder tells of a run, whether it has ended, still runs or was
-// killed.
+// run_record.hpp - the events and settings of a run that has ended, still runs or was killed.
 //
 // Only config.json and events.jsonl are read, which need no plugin and no data. Lines that are no
 // event are skipped with a warning: a killed run leaves half a line, and files may be damaged.

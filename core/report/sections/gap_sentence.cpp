@@ -55,8 +55,7 @@ std::string estimated_sentence(double low, double dual, double share) {
   const int digits = digits_for(share);
   return "The objective of these weights is at least " + number_text(low, digits) +
          ", and no weights reach less than D = " + number_text(dual, digits) + ": the gap of " +
-         share_text(share) +
-         " is an estimate and no proof, because no upper bound of the objective is known.";
+         share_text(share) + " is an estimate, because P has no known upper bound.";
 }
 
 }  // namespace

@@ -21,9 +21,9 @@ struct ReportInput {
 // How much of each part a page shows. Lower limits make a smaller page.
 struct PageLimits {
   std::size_t points = 160;    // of each curve; several runs share them
-  std::size_t examples = 40;   // of each list of each run
+  std::size_t examples = 64;   // of each list of each run
   std::size_t lines = 40;      // of each example, out of its file
-  std::size_t weights = 40;    // of each run
+  std::size_t weights = 64;    // of each run
   std::size_t settings = 200;  // rows
   std::size_t cells = 400;     // rows of a table of a sweep
 

@@ -84,7 +84,7 @@ void write_state(Markup& out, const RunRecord& run) {
 }
 
 void write_run(Markup& out, const RunRecord& run, std::size_t k, bool has_others) {
-  out << "<article class=\"run " << colour_class(k) << "\"><h3>";
+  out << "<article class=\"run\"><h3>";
   if (has_others) write_swatch(out, style_of_run(k), true);
   out << run.label << "</h3>\n";
   write_state(out, run);
