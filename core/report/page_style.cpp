@@ -32,6 +32,7 @@ nav a:hover,nav a:focus-visible{color:var(--ink);text-decoration:underline;text-
 section{padding:36px 0 0}
 footer{padding-top:48px;padding-bottom:36px;color:var(--soft);font-size:13px}
 .note{margin:6px 0 0;color:var(--soft);font-size:14px;overflow-wrap:anywhere}
+.note a{color:inherit}
 .runs,.figures{display:grid;gap:20px;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr))}
 .run,figure,.example{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:18px 20px;margin:0;min-width:0}
 .figures figure{max-width:640px}

@@ -53,7 +53,7 @@ std::string proved_sentence(double primal, double dual, double gap, double share
 
 std::string estimated_sentence(double low, double dual, double share) {
   const int digits = digits_for(share);
-  return "The objective of these weights is at least " + number_text(low, digits) +
+  return "The objective is at least " + number_text(low, digits) +
          ", and no weights reach less than D = " + number_text(dual, digits) + ": the gap of " +
          share_text(share) + " is an estimate, because P has no known upper bound.";
 }
