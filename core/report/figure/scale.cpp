@@ -4,6 +4,7 @@
 #include <array>
 #include <cfloat>
 #include <cmath>
+#include <utility>
 
 #include "base/text/message_text.hpp"
 
@@ -34,14 +35,25 @@ double linear_step(double width, int max_count) {
   return 10 * power;
 }
 
-std::vector<Tick> linear_ticks(double lower, double upper, int max_count) {
-  const double step = linear_step(upper - lower, max_count);
+// The multiples of a step within the ends.
+std::vector<Tick> multiples(double lower, double upper, double step) {
   std::vector<Tick> ticks;
   for (double k = std::ceil(lower / step - 1e-9); k * step <= upper + step * 1e-9; ++k) {
     // k / (1 / step) is exact for steps such as 0.1, k * step is not.
     const double value = k == 0 ? 0 : step < 1 ? k / std::round(1 / step) : k * step;
     ticks.push_back({value, tick_text(value)});
-    if (std::ssize(ticks) == max_count) break;
+  }
+  return ticks;
+}
+
+// A step that divides the width may have only one multiple within the ends. A smaller one then has
+// two, unless it has more than `max_count`.
+std::vector<Tick> linear_ticks(double lower, double upper, int max_count) {
+  const double width = upper - lower;
+  std::vector<Tick> ticks = multiples(lower, upper, linear_step(width, max_count));
+  for (int parts = max_count + 1; ticks.size() < 2 && parts <= 3 * max_count; ++parts) {
+    std::vector<Tick> more = multiples(lower, upper, linear_step(width, parts));
+    if (std::ssize(more) <= max_count) ticks = std::move(more);
   }
   return ticks;
 }

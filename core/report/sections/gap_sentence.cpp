@@ -16,9 +16,9 @@ int digits_for(double relative_gap) {
   return std::clamp(3 - static_cast<int>(std::floor(std::log10(relative_gap))), 6, 15);
 }
 
-// "0.061 %", or "5.8 times" for more than the whole.
+// "0.061 %", or "5.8 times P" for more than the whole.
 std::string share_text(double fraction) {
-  return fraction <= 1 ? percent_text(fraction) : number_text(fraction, 2) + " times";
+  return fraction <= 1 ? percent_text(fraction) : number_text(fraction, 2) + " times P";
 }
 
 std::string residual_sentence(const Json& certificate) {
@@ -46,9 +46,11 @@ std::string proved_sentence(double primal, double dual, double gap, double share
     return what + " of these weights is P = " + number_text(primal) +
            ", and no weights reach less: this is the optimum, and it is proved.";
   }
-  return what + " of these weights is P = " + number_text(primal, digits) +
-         ", and no weights reach less than D = " + number_text(dual, digits) + ": at most " +
-         share_text(share) + " of it can still be gained, and this is proved.";
+  const std::string numbers = what + " of these weights is P = " + number_text(primal, digits) +
+                              ", and no weights reach less than D = " + number_text(dual, digits);
+  return share > 1 ? numbers + ": this gap of " + share_text(share) + " proves little."
+                   : numbers + ": at most " + share_text(share) +
+                         " of it can still be gained, and this is proved.";
 }
 
 std::string estimated_sentence(double low, double dual, double share) {

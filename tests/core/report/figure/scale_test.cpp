@@ -62,6 +62,8 @@ TEST_CASE("ticks are round numbers") {
   CHECK(labels(scale_of(ScaleKind::log, {600, 17000})) == "1000 2000 5000 10000");
   CHECK(labels(scale_of(ScaleKind::log, {1e-9, 1e3})) == "10⁻⁹ 10⁻⁶ 0.001 1 1000");
   CHECK(labels(scale_of(ScaleKind::log, {20, 90})) == "20 40 60 80");
+  // Steps of 0.05 would leave 0.15 alone.
+  CHECK(labels(scale_of(ScaleKind::log, {0.111, 0.195}), 5) == "0.12 0.14 0.16 0.18");
 }
 
 TEST_CASE("there are never more ticks than asked for, and all are within the scale") {
@@ -75,6 +77,7 @@ TEST_CASE("there are never more ticks than asked for, and all are within the sca
           CAPTURE(factor);
           const std::vector<Tick> ticks = scale.ticks(max_count);
           CHECK(std::ssize(ticks) <= max_count);
+          if (max_count >= 5) CHECK(ticks.size() >= 2);
           for (std::size_t k = 0; k < ticks.size(); ++k) {
             CHECK(ticks[k].value >= scale.lower() - 1e-8 * scale.upper());
             CHECK(ticks[k].value <= scale.upper() * (1 + 1e-8));

@@ -48,7 +48,7 @@ TEST_CASE("the optimum, a gap beyond the whole, and a share of 0") {
                                {"gap", 58},
                                {"relative_gap", 5.8},
                                {"certified", true}}))
-            .find("at most 5.8 times of it") != std::string::npos);
+            .find("this gap of 5.8 times P proves little") != std::string::npos);
   CHECK(gap_sentence(finished({{"primal", 0},
                                {"dual", -1},
                                {"gap", 1},
