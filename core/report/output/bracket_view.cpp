@@ -20,11 +20,17 @@ constexpr std::size_t max_length = 400;
 using Pair = std::pair<std::size_t, std::size_t>;
 using PairSet = std::set<Pair>;
 
+// The last line: a name and the sequence may stand above it.
+std::string structure_of(const OutputText& output) {
+  const std::vector<std::string> lines = lines_of(output.text);
+  return lines.empty() ? "" : lines.back();
+}
+
 // The pairs of a text of brackets and dots. Nothing if it is none.
 std::optional<PairSet> pairs_of(const OutputText& output) {
   constexpr std::string_view opening = "([{<";
   constexpr std::string_view closing = ")]}>";
-  const std::string& text = output.text;
+  const std::string text = structure_of(output);
   if (text.size() < 3 || text.size() > max_length) return std::nullopt;
   if (static_cast<std::int64_t>(text.size()) != output.label_count) return std::nullopt;
   PairSet pairs;
@@ -93,7 +99,8 @@ bool write_bracket_pairs(Markup& out, const std::string& id, const ExampleRecord
   const std::optional<PairSet> guess = pairs_of(example.guess);
   if ((example.truth.is_known && !truth) || (example.guess.is_known && !guess)) return false;
   if (!truth && !guess) return false;
-  const std::size_t length = std::max(example.truth.text.size(), example.guess.text.size());
+  const std::size_t length =
+      std::max(structure_of(example.truth).size(), structure_of(example.guess).size());
   const double step = std::clamp(900.0 / static_cast<double>(length), 5.0, 11.0);
   const double above = 6 + widest(truth) * step / 3.2;
   const double below = 6 + widest(guess) * step / 3.2;

@@ -89,6 +89,7 @@ TEST_CASE("brackets over a sequence become arcs") {
   CHECK(view.all("svg").size() == 1);
   CHECK(view.by_id("x-d")->whole_text().find("The truth has 2 pairs, the guess 1") !=
         std::string::npos);
+  CHECK(view_of(example_of(">name\nGGAACC\n((..))", "(....)", 6)).all("svg").size() == 1);
   CHECK(view_of(example_of("((..)", "(....)", 6)).all("svg").empty());
 }
 
