@@ -16,7 +16,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<Command, 12> table{
+constexpr std::array<Command, 13> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
      {"predict", "MODEL DATA [options]",
       "print the outputs of a model, in the format of the dataset", predict},
@@ -30,6 +30,7 @@ constexpr std::array<Command, 12> table{
       sweep},
      {"describe", "[NAME] [options]",
       "list components, show their parameters or the content of a model", describe},
+     {"report", "RUN... [options]", "write one HTML page about runs and sweeps", report},
      {"new", "NAME --kind KIND [options]", "make the folder of a new plugin", new_plugin},
      {"man", "[COMMAND] [options]", "print a manual page", man},
      {"completion", "SHELL", "print a script that completes words in a shell", completion}}};
@@ -73,6 +74,7 @@ CommandDescription CommandLine::description() const {
                             {positional_.begin(), positional_.end()},
                             {},
                             epilogue_};
+  if (repeated_ != nullptr) result.words.emplace_back(repeated_);
   for (const auto& declared : options_.options()) {
     const std::string short_form =
         declared->canonical_display_name(po::command_line_style::allow_dash_for_short);
@@ -105,6 +107,10 @@ bool CommandLine::parse(const Arguments& arguments) {
   for (const char* word : positional_) {
     all.add_options()(word, po::value<std::string>());
     positions.add(word, 1);
+  }
+  if (repeated_ != nullptr) {
+    all.add_options()(repeated_, po::value<std::vector<std::string>>());
+    positions.add(repeated_, -1);
   }
   try {
     po::store(
@@ -161,12 +167,19 @@ std::string CommandLine::overrides_for_shell() const {
   return text;
 }
 
+void CommandLine::refuse_missing(const std::string& word) const {
+  throw Failure(Exit::usage, std::string("sculpt ") + command_->name + " needs " + word +
+                                 "; see sculpt " + command_->name + " --help");
+}
+
 std::string CommandLine::required(const std::string& word) const {
-  if (!has(word)) {
-    throw Failure(Exit::usage, std::string("sculpt ") + command_->name + " needs " + word +
-                                   "; see sculpt " + command_->name + " --help");
-  }
+  if (!has(word)) refuse_missing(word);
   return get<std::string>(word);
+}
+
+std::vector<std::string> CommandLine::words(const std::string& word) const {
+  if (!has(word)) refuse_missing(word);
+  return get<std::vector<std::string>>(word);
 }
 
 std::filesystem::path output_option(const CommandLine& line) {

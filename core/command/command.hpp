@@ -44,6 +44,7 @@ Exit loo(const Arguments& arguments);
 Exit prune(const Arguments& arguments);
 Exit sweep(const Arguments& arguments);
 Exit describe(const Arguments& arguments);
+Exit report(const Arguments& arguments);
 Exit new_plugin(const Arguments& arguments);
 Exit man(const Arguments& arguments);
 Exit completion(const Arguments& arguments);
@@ -55,6 +56,11 @@ class CommandLine {
   CommandLine(const char* command, std::vector<const char*> positional);
 
   boost::program_options::options_description_easy_init add() { return options_.add_options(); }
+
+  // Adds a positional word that can be repeated, after those of the constructor.
+  void add_words(const char* word) { repeated_ = word; }
+  // All of them, at least one. Throws Failure(Exit::usage) if there is none.
+  std::vector<std::string> words(const std::string& word) const;
 
   // Adds --set KEY=VALUE, which can be repeated.
   void add_overrides(const char* summary);
@@ -83,11 +89,14 @@ class CommandLine {
  private:
   void print_help() const;
   CommandDescription description() const;
+  // Throws Failure(Exit::usage): the positional word is missing.
+  [[noreturn]] void refuse_missing(const std::string& word) const;
   // Throws Failure(Exit::usage). The message suggests the option with the nearest name.
   [[noreturn]] void refuse_option(const std::string& option) const;
 
   const Command* command_;
   std::vector<const char*> positional_;
+  const char* repeated_ = nullptr;  // nullptr: no word can be repeated
   const char* epilogue_ = "";
   boost::program_options::options_description options_{"Options"};
   boost::program_options::variables_map values_;

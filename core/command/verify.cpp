@@ -6,6 +6,7 @@
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/inputs/finished_run.hpp"
+#include "command/inputs/model_point.hpp"
 #include "command/reports/verify_report.hpp"
 #include "launch/stop_signal.hpp"
 #include "objective/constrained_moment_objective.hpp"
@@ -55,16 +56,6 @@ Verification::Probes probes_of(const CommandLine& line) {
     throw Failure(Exit::usage, "--probes must be a number from 0 to 1000");
   }
   return {count, line.get<std::uint64_t>("seed")};
-}
-
-// With a kernel: the scores that predict computes from the atoms of the model, and the
-// coefficients of the training atoms.
-WeightPoint point_of_model(Problem& problem, const ModelFile& model) {
-  ProblemKernel* const kernel = problem.kernel();
-  if (kernel == nullptr) return {{}, model.weights()};
-  Vector w = kernel->solver_weights(problem.weights_of_model(model.weights()));
-  return {kernel->coefficients_of_model(model.weights(), model.states().at(support_atoms_name)),
-          std::move(w)};
 }
 
 VerificationResult verify_hinge(FinishedRun& run, Problem& problem,

@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "base/failure.hpp"
+#include "base/file/file_descriptor.hpp"
 #include "base/file/open_file.hpp"
 
 namespace sculpt::core {
@@ -24,6 +25,13 @@ void FolderLock::lock(const std::filesystem::path& folder) {
   throw Failure(Exit::cannot_create, folder.string() +
                                          ": another run is using this folder; wait until it ends, "
                                          "or choose another folder with --output");
+}
+
+// A shared lock, so that two readers do not take each other for a run.
+bool is_in_use(const std::filesystem::path& folder) {
+  const FileDescriptor file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!file.is_open() || ::flock(file.number(), LOCK_SH | LOCK_NB) == 0) return false;
+  return errno == EWOULDBLOCK;
 }
 
 }  // namespace sculpt::core

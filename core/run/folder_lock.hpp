@@ -24,4 +24,7 @@ class FolderLock {
   int file_ = -1;
 };
 
+// True if a run holds the lock of this folder. False on file systems without locks.
+bool is_in_use(const std::filesystem::path& folder);
+
 }  // namespace sculpt::core

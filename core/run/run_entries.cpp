@@ -18,15 +18,17 @@ constexpr std::string_view checkpoint_folder = "checkpoints";
 
 // Files come before their folder, and the model is last. So a run that is only partly moved or
 // removed still has its model.
-constexpr std::array<std::string_view, 9> known_entries{"config.json",
-                                                        "config.json.partial",
-                                                        "events.jsonl",
-                                                        "checkpoints/last.sculpt",
-                                                        "checkpoints/last.sculpt.partial",
-                                                        "checkpoints/previous.sculpt",
-                                                        checkpoint_folder,
-                                                        "model.sculpt.partial",
-                                                        "model.sculpt"};
+constexpr std::array<std::string_view, 11> known_entries{"report.html",
+                                                         "report.html.partial",
+                                                         "config.json",
+                                                         "config.json.partial",
+                                                         "events.jsonl",
+                                                         "checkpoints/last.sculpt",
+                                                         "checkpoints/last.sculpt.partial",
+                                                         "checkpoints/previous.sculpt",
+                                                         checkpoint_folder,
+                                                         "model.sculpt.partial",
+                                                         "model.sculpt"};
 
 // Checks the files of `folder / prefix`. `folder`: the run, or the run in its replaced/. `prefix`:
 // "" or "checkpoints/".

@@ -6,6 +6,7 @@
 //   events.jsonl   one JSON object a line: started, pass..., finished or failed; resumed
 //   model.sculpt   written when training has finished
 //   checkpoints/   states of the solver (checkpoint.hpp)
+//   report.html    the page that report wrote, if it was asked to
 //   replaced/      the previous run with its model, until there is a new model (run_entries.hpp)
 //
 // The folder is made after everything is bound, so a run that could not start leaves nothing. A run

@@ -15,7 +15,7 @@
 #include "command/inputs/loaded_model.hpp"
 #include "command/inputs/model_objective.hpp"
 #include "command/reports/kernel_model.hpp"
-#include "command/reports/scaled_name.hpp"
+#include "command/reports/top_weights.hpp"
 #include "command/reports/training_texts.hpp"
 #include "command/training/training_summary.hpp"
 #include "launch/example_weights.hpp"
@@ -114,98 +114,18 @@ void print_header(const ModelFile& model, const std::string& data_sizes) {
   out.row("written by", "sculpt " + header.at("sculpt").get<std::string>());
 }
 
-// How the dataset scaled its columns; "none" if it did not.
-std::string scaling_in(const Json& header) {
-  const Json dataset = header.value("/config/dataset"_json_pointer, Json());
-  const Json scaling = dataset.is_object() ? dataset.value("scaling", Json()) : Json();
-  return scaling.is_string() ? scaling.get<std::string>() : "none";
-}
-
-// The weight for one unit of x. A weight w of the column (x - shift) / divisor is w / divisor per
-// unit. This overflows if the column is as small as 1e-310.
-std::string unit_text(double weight, double divisor) {
-  const double per_unit = weight / divisor;
-  if (std::isinf(per_unit)) return per_unit > 0 ? "> 1.8e+308" : "< -1.8e+308";
-  return number_text(per_unit);
-}
-
 void print_weight(double weight, const WeightUnit& unit, bool is_scaled) {
   report_out() << "  " << padded(number_text(weight), 14);
   if (is_scaled) {
-    report_out() << padded(unit.divisor ? unit_text(weight, *unit.divisor) : "-", 14);
+    report_out() << padded(unit_text(weight, unit), 14);
   }
   report_out() << unit.name << "\n";
-}
-
-// Names the weights of a model, with their columns. `problem` may be nullptr: weights then have
-// numbers in place of names.
-class WeightNames {
- public:
-  // `is_named_by_scale`: names may end in the scale of their column.
-  WeightNames(Problem* problem, bool is_named_by_scale)
-      : problem_(problem), is_named_by_scale_(is_named_by_scale) {
-    if (problem_ == nullptr) return;
-    units_.emplace(problem_->dataset().component(), problem_->features().component());
-  }
-
-  WeightUnit unit_of(std::int64_t weight) const {
-    if (problem_ == nullptr) return {"weight " + std::to_string(weight), std::nullopt};
-    std::string name = problem_->features().weight_name(weight);
-    if (problem_->replaces_rows()) return {std::move(name), std::nullopt};
-    if (units_->is_offered()) return units_->unit_of(weight, name);
-    return is_named_by_scale_ ? scaled_name(name) : WeightUnit{std::move(name), std::nullopt};
-  }
-
- private:
-  Problem* problem_;
-  bool is_named_by_scale_;
-  std::optional<WeightUnits> units_;
-};
-
-// The indices of the `max_count` largest weights other than 0, the largest first, and for equal
-// ones the smallest index first. Reads the weights once and needs memory for `max_count` indices.
-std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t max_count) {
-  std::vector<std::int64_t> heap;  // the smallest weight is at the front
-  const auto is_larger = [&w](std::int64_t a, std::int64_t b) {
-    const double x = std::abs(w[static_cast<std::size_t>(a)]);
-    const double y = std::abs(w[static_cast<std::size_t>(b)]);
-    return x > y || (x == y && a < b);
-  };
-  for (std::int64_t index = 0; max_count > 0 && index < std::ssize(w); ++index) {
-    if (w[static_cast<std::size_t>(index)] == 0) continue;
-    if (std::ssize(heap) == max_count) {
-      if (!is_larger(index, heap.front())) continue;
-      std::pop_heap(heap.begin(), heap.end(), is_larger);
-      heap.pop_back();
-    }
-    heap.push_back(index);
-    std::push_heap(heap.begin(), heap.end(), is_larger);
-  }
-  std::sort_heap(heap.begin(), heap.end(), is_larger);
-  return heap;
-}
-
-// The largest weights of a model, with their names.
-struct TopWeights {
-  std::vector<double> weights;
-  std::vector<WeightUnit> units;  // of `weights`
-};
-
-TopWeights top_weights(const Vector& w, std::int64_t max_count, const WeightNames& names) {
-  TopWeights top;
-  for (const std::int64_t index : largest_weights(w, max_count)) {
-    top.weights.push_back(w[static_cast<std::size_t>(index)]);
-    top.units.push_back(names.unit_of(index));
-  }
-  return top;
 }
 
 // A dataset may scale its columns without a parameter "scaling": then their divisors tell.
 void print_top_weights(const TopWeights& top, const std::string& scaling) {
   const bool has_scaling = scaling != "none";
-  const bool is_scaled =
-      has_scaling || std::any_of(top.units.begin(), top.units.end(),
-                                 [](const auto& unit) { return unit.divisor.value_or(1) != 1; });
+  const bool is_scaled = has_scaling || top.is_scaled();
   report_out() << "top weights";
   if (has_scaling) report_out() << " of columns scaled by " << scaling;
   if (is_scaled && !has_scaling) report_out() << " of scaled columns";

@@ -63,7 +63,7 @@ void move_to_replaced(const fs::path& path) {
     if (!problem) fs::create_directory(path / replaced_name, problem);
     if (problem) refuse_to_replace(path / replaced_name, problem);
   }
-  for (const char* name : {table_name, "sweep.csv", "sweep.md", "best", "cells"}) {
+  for (const char* name : {table_name, "sweep.csv", "sweep.md", "report.html", "best", "cells"}) {
     if (!fs::exists(path / name)) continue;
     if (keeps_replaced) {
       fs::remove_all(path / name, problem);

@@ -6,6 +6,7 @@
 //                          resumed sweep computes how many cells fit into memory
 //   best/                  the run folder of --best
 //   sweep.json .csv .md    the table, after all cells have ended
+//   report.html            the page that report wrote, if it was asked to
 //   replaced/              the previous sweep that --force replaced, until this one has ended
 //
 // Made by the command sweep. Only one process at a time works in it.
