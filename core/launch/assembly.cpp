@@ -21,10 +21,20 @@ std::span<const sculpt_parameter> parameters_of(const sculpt_component& componen
   return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
 }
 
+// What a section may name besides components.
+std::vector<std::string> host_names(const std::string& kind) {
+  std::vector<std::string> names;
+  if (kind == "oracle") names.emplace_back(combine);
+  for (const HostKernel& kernel : host_kernels) {
+    if (kind == "kernel") names.emplace_back(kernel.name);
+  }
+  return names;
+}
+
 // Finds the component of a section. Errors begin with the position of `use`.
 FoundComponent find_section(Registry& registry, const Section& section) {
   try {
-    return registry.find(kind_of(section.kind), section.use);
+    return registry.find(kind_of(section.kind), section.use, host_names(section.kind));
   } catch (const Failure& failure) {
     if (failure.ends_process()) throw;  // the text of the section is not the cause
     throw failure.with_text(section.use_position.text() + ": " + failure.what());

@@ -83,13 +83,14 @@ Registry::Registry(Settings settings)
   }
 }
 
-FoundComponent Registry::find(std::uint32_t kind, const std::string& use) {
+FoundComponent Registry::find(std::uint32_t kind, const std::string& use,
+                              const std::vector<std::string>& host_names) {
   const std::size_t separator = use.rfind('#');
   if (separator != std::string::npos) {
     return find_in_file(kind, use.substr(0, separator), use.substr(separator + 1));
   }
   const std::vector<Candidate> matches = candidates(kind, use);
-  if (matches.empty()) refuse_unknown(kind, use);
+  if (matches.empty()) refuse_unknown(kind, use, host_names);
   if (matches.size() > 1) {
     std::vector<std::pair<std::filesystem::path, std::string>> offers;
     for (const Candidate& match : matches) {
@@ -279,12 +280,13 @@ Failure Registry::unknown_name(Exit exit, const std::string& text, const std::st
 
 // Throws because no component of this kind has this name. The message suggests a similar name, or
 // names the kind of the component that has it.
-void Registry::refuse_unknown(std::uint32_t kind, const std::string& use) {
+void Registry::refuse_unknown(std::uint32_t kind, const std::string& use,
+                              const std::vector<std::string>& host_names) {
   if (use.ends_with(".so")) {
     throw Failure(Exit::config,
                   quoted(use) + " names no component; write " + quoted(use + "#name"));
   }
-  std::vector<std::string> known;
+  std::vector<std::string> known = host_names;
   for (const LibraryListing& library : list()) {
     for (const ComponentListing& component : library.components) {
       if (kind_fits(component.kind, kind)) {

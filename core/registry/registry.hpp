@@ -37,8 +37,9 @@ class Registry {
   // Returns the component that `use` names: the full id, its last part, or "file.so#name". A bare
   // file name is searched on the search path. SCULPT_KIND_ORACLE also finds map_solvers. Throws
   // Failure. Exit::config: no component, or more than one, has that name. Exit::plugin: its library
-  // cannot be used.
-  FoundComponent find(std::uint32_t kind, const std::string& use);
+  // cannot be used. `host_names`: what else the section may name, for the message.
+  FoundComponent find(std::uint32_t kind, const std::string& use,
+                      const std::vector<std::string>& host_names = {});
 
   // For models. `id` is a full id, never a path. If several match, returns the first on the search
   // path. Throws Failure: Exit::plugin if there is none, Exit::data if it is no id.
@@ -93,7 +94,8 @@ class Registry {
   std::vector<Candidate> candidates(std::uint32_t kind, const std::string& use);
   FoundComponent find_in_file(std::uint32_t kind, const std::string& file, const std::string& name);
   FoundComponent load(const Candidate& candidate) const;
-  [[noreturn]] void refuse_unknown(std::uint32_t kind, const std::string& use);
+  [[noreturn]] void refuse_unknown(std::uint32_t kind, const std::string& use,
+                                   const std::vector<std::string>& host_names);
   Settings settings_;
   std::vector<std::filesystem::path> folders_;
   std::optional<std::vector<LibraryListing>> listings_;

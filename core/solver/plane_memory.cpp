@@ -203,9 +203,13 @@ double bytes_of_kernel(const ProblemStatistics& statistics, double kernel_megaby
   constexpr double least_rows = 256;  // they are kept whatever the limit
   const double row = atoms * sizeof(float);
   const double rows = row * std::min(atoms, std::max(kernel_megabytes * 1e6 / row, least_rows));
+  // Of the rows at the columns in use; measured on words and on letters. KernelProduct divides the
+  // limit among the two.
+  constexpr double parts_of_rows = 0.5;
+  const double parts = std::clamp(kernel_megabytes * 1e6 - rows, 0.0, parts_of_rows * rows);
   // v, of other columns, of the exact end with its w, and those of two chunks.
   constexpr double vectors = 6;
-  return rows + statistics.kernel_pairs * sizeof(float) + vectors * statistics.vector_bytes();
+  return rows + parts + statistics.kernel_pairs * sizeof(float) + vectors * statistics.vector_bytes();
 }
 
 double bytes_of_answers(const ProblemStatistics& statistics, std::int64_t answer_count) {

@@ -259,6 +259,7 @@ inline constexpr Expected kernels[] = {
     {"kernel_bytes_differ", "kernel.bytes", "fail", "if it comes from a model"},
     {"kernel_unchecked", "kernel.damage", "crash",
      "crashed in keep (SIGSEGV): it reads or writes after the end of the bytes of the kept atoms"},
+    {"kernel_keeps_nan", "kernel.damage", "fail", "that are not a number at byte "},
     {"kernel_other_status", "kernel.damage", "fail",
      "but not by SCULPT_E_DATA: closeness: damaged"},
     {"explicit_longer", "kernel.explicit", "fail",

@@ -69,6 +69,7 @@ class Closeness {
       if (bytes.size() != largest_.size() * sizeof(double)) sculpt::KeptAtoms::refuse(k);
       Point point(largest_.size());
       if (!bytes.empty()) std::memcpy(point.data(), bytes.data(), bytes.size());
+      if (!is_finite(point)) atoms.refuse(k);
       kept_.push_back(point);
     }
   }
@@ -109,6 +110,9 @@ class Closeness {
     }
   }
   const Point& point(std::int64_t atom) const { return points_.at(static_cast<std::size_t>(atom)); }
+  static bool is_finite(const Point& point) {
+    return std::all_of(point.begin(), point.end(), [](double x) { return std::isfinite(x); });
+  }
   // The terms are stored first, and then summed.
   double value(const Point& a, const Point& b, std::vector<double>& terms) const {
     terms.assign(largest_.size(), 0.0);

@@ -37,6 +37,7 @@ sculpt_add_mutant(kernel_unchecked ${closeness}
       if (!bytes.empty()) std::memcpy(point.data(), bytes.data(), bytes.size());]]
   [[Point point(largest_.size());
       std::memcpy(point.data(), bytes.data(), point.size() * sizeof(double));]])
+sculpt_add_mutant(kernel_keeps_nan ${closeness} [[if (!is_finite(point)) atoms.refuse(k);]] "")
 sculpt_add_mutant(kernel_other_status ${closeness}
   [[sculpt::KeptAtoms::refuse(k);]] [[throw sculpt::Error(SCULPT_E_INVALID, "damaged");]])
 sculpt_add_mutant(kernel_any_width ${closeness}

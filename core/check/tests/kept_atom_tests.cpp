@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <limits>
 #include <numeric>
 
 #include "base/text/message_text.hpp"
@@ -128,16 +130,35 @@ class KeptDamageTest {
  private:
   std::string damaged(const std::string& bytes, int number, std::string& what) {
     const std::string size = std::to_string(bytes.size());
-    if (number % 3 == 0 || bytes.empty()) {
+    if (number % 5 == 0 || bytes.empty()) {
       what = "longer than their " + size + " bytes";
       return bytes + std::string(1 + random_.next() % 9, '\x7f');
     }
     const std::size_t at = random_.next() % bytes.size();
-    if (number % 3 == 1) {
+    if (number % 5 == 1) {
       what = "cut to " + std::to_string(at) + " of " + size + " bytes";
       return bytes.substr(0, at);
     }
     std::string changed = bytes;
+    // Rows end with their values, so numbers are counted from the end.
+    const std::size_t words = bytes.size() / sizeof(float);
+    if (number % 5 == 2 && words > 0) {
+      const std::size_t place = bytes.size() - (1 + random_.next() % words) * sizeof(float);
+      // Also the upper half of a double that is not a number.
+      constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+      std::memcpy(changed.data() + place, &not_a_number, sizeof(float));
+      what = "not a number at byte " + std::to_string(place);
+      return changed;
+    }
+    if (number % 5 == 3 && words > 1) {
+      const std::size_t place = bytes.size() - (1 + random_.next() % words) * sizeof(float);
+      const std::size_t other = bytes.size() - (1 + random_.next() % words) * sizeof(float);
+      std::swap_ranges(changed.begin() + static_cast<std::ptrdiff_t>(place),
+                       changed.begin() + static_cast<std::ptrdiff_t>(place + sizeof(float)),
+                       changed.begin() + static_cast<std::ptrdiff_t>(other));
+      what = "exchanged at the bytes " + std::to_string(place) + " and " + std::to_string(other);
+      return changed;
+    }
     constexpr std::array<unsigned char, 4> values = {0xff, 0x7f, 0x80, 0x01};
     changed[at] = static_cast<char>(values[random_.next() % values.size()]);
     what = "changed in byte " + std::to_string(at);
