@@ -54,7 +54,7 @@ class Conll : public TokenSequences {
                       "learns only from this many sentences at the beginning of `train`; 0: from "
                       "all",
                       "sentences"),
-      unseen_labels_parameter(),
+      sculpt::unseen_labels(),
       sculpt::example_weights()};
   static constexpr const char* experiments[] = {R"({
     "name": "conll_three_sentences",

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <sculpt/cpp/count_tables.hpp>
+#include <sculpt/cpp/unseen_labels.hpp>
 #include <sculpt/sculpt.hpp>
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ class ClassLoss {
  public:
   static constexpr sculpt_count counts[] = {sculpt::counted("level")};
 
-  // An unknown guess (no output) has the largest cost. An unobserved truth has loss 0.
+  // An unknown guess (no output) and an unseen truth have the largest cost. An unobserved truth has
+  // loss 0.
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     if (!guess.known()) return derived().greatest_cost();
     return cost_of(label(truth), label(guess));
@@ -49,6 +51,7 @@ class ClassLoss {
 
  protected:
   double cost_of(std::int32_t truth, std::int32_t guess) const {
+    if (truth == sculpt::unseen_label) return derived().greatest_cost();
     return truth < 0 ? 0 : derived().cost(truth, guess);
   }
   static std::int32_t label(sculpt::Labels y) {

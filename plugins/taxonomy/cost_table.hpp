@@ -61,7 +61,7 @@ class CostTable : public ClassLoss<CostTable> {
 
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
-    if (label(truth) < 0) return;
+    if (label(truth) == -1) return;
     sums[0] += guess.known() && truth[0] == guess[0] ? 0 : 1;
     sums[1] += loss(truth, guess);
     sums[2] += 1;

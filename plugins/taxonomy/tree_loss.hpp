@@ -80,11 +80,12 @@ class TreeLoss : public ClassLoss<TreeLoss> {
 
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
-    if (label(truth) < 0) return;
+    if (label(truth) == -1) return;
     const bool wrong = !guess.known() || truth[0] != guess[0];
     sums[0] += wrong ? 1 : 0;
     if (wrong) {
-      const Distance result = guess.known() ? distance(truth[0], guess[0]) : max_distance_;
+      const Distance result =
+          guess.known() && truth[0] >= 0 ? distance(truth[0], guess[0]) : max_distance_;
       sums[1] += result.height;
       sums[2] += result.path;
     }

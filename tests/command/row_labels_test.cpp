@@ -1,0 +1,93 @@
+// Rows with labels that training does not have: dummy labels at predict, new classes in a test
+// file.
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+const std::string rows_experiment = R"({
+    "dataset": {"use": "svmlight", "train": "train.txt"}, "features": "multiclass",
+    "loss": "zero_one", "oracle": "viterbi", "solver": {"use": "n_slack", "C": 100}})";
+
+void train_rows(const Scratch& scratch, const std::string& experiment, const std::string& rows) {
+  scratch.write("train.txt", rows);
+  scratch.write("x.json", experiment);
+  const Outcome outcome = scratch.sculpt({"train", "x.json", "--output", "run"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+}
+
+}  // namespace
+
+TEST_CASE("`0 1:1`, a dummy label at predict, is refused with a remedy that works") {
+  const Scratch scratch;
+  train_rows(scratch, rows_experiment, "1 1:1\n2 2:1\n");
+  scratch.write("new.txt", "0 1:1\n0 2:1\n");
+  const Outcome refused = scratch.sculpt({"predict", "run", "new.txt"});
+  CHECK(refused.exit == exit_data);
+  CHECK(refused.err.find("new.txt:1:1: label 0 does not occur in the training data (1, 2)") !=
+        std::string::npos);
+  CHECK(refused.err.find("--set dataset.unseen_labels=wrong") != std::string::npos);
+  for (const std::string choice : {"wrong", "free"}) {
+    const Outcome outcome =
+        scratch.sculpt({"predict", "run", "new.txt", "--set", "dataset.unseen_labels=" + choice});
+    CHECK(outcome.exit == 0);
+    CHECK(outcome.out == "1\n2\n");
+  }
+}
+
+TEST_CASE("a new class in a test file is refused, counted as wrong, or not measured and told") {
+  const Scratch scratch;
+  train_rows(scratch, rows_experiment, "1 1:1\n2 2:1\n");
+  scratch.write("new.txt", "1 1:1\n3 2:1\n2 2:1\n2 1:1\n");
+  CHECK(scratch.sculpt({"evaluate", "run", "new.txt"}).exit == exit_data);
+  const auto evaluated = [&](const std::string& choice) {
+    const Outcome outcome = scratch.sculpt(
+        {"evaluate", "run", "new.txt", "--json", "--set", "dataset.unseen_labels=" + choice});
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+    return Json::parse(outcome.out);
+  };
+  const Json wrong = evaluated("wrong");
+  CHECK(wrong["error"] == 0.5);
+  CHECK(wrong["loss"] == 0.5);
+  CHECK(wrong["examples"] == 4);
+  const Json free = evaluated("free");
+  CHECK(free["error"].get<double>() == doctest::Approx(1 / 3.0));
+  CHECK(free["unlabelled"] == 1);
+}
+
+TEST_CASE("a new class in a test file is no truth of a cost table, and costs the most") {
+  const Scratch scratch;
+  train_rows(scratch, R"({
+    "dataset": {"use": "svmlight", "train": "train.txt"}, "features": "multiclass",
+    "loss": {"use": "cost_table", "rows": ["1 2 5"]}, "oracle": "viterbi",
+    "solver": {"use": "n_slack", "C": 100}})",
+             "1 1:1\n2 2:1\n");
+  scratch.write("new.txt", "1 1:1\n3 2:1\n");
+  const Outcome outcome = scratch.sculpt(
+      {"evaluate", "run", "new.txt", "--json", "--set", "dataset.unseen_labels=wrong"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  CHECK(Json::parse(outcome.out)["error"] == 0.5);
+  CHECK(Json::parse(outcome.out)["cost"] == 2.5);
+}
+
+TEST_CASE("a class of the test split that training does not have counts as wrong in the summary") {
+  const Scratch scratch;
+  scratch.write("train.txt", "1 1:1\n2 2:1\n");
+  scratch.write("test.txt", "1 1:1\n9 2:1\n");
+  Json experiment = Json::parse(rows_experiment);
+  experiment["dataset"]["test"] = "test.txt";
+  scratch.write("x.json", experiment.dump());
+  const Outcome refused = scratch.sculpt({"train", "x.json", "--output", "run"});
+  CHECK(refused.exit == exit_data);
+  CHECK(refused.err.find("test.txt:2:1: label 9") != std::string::npos);
+  const Outcome trained = scratch.sculpt(
+      {"train", "x.json", "--output", "run", "--set", "dataset.unseen_labels=wrong"});
+  INFO(trained.err);
+  CHECK(trained.exit == 0);
+}
