@@ -61,10 +61,6 @@ class SvmLight {
                             "has no labels before the split 'train' is loaded; load it first");
       }
       learn(file, reader);
-      if (labels_.size() == 1) {
-        host_.warn(source.path() + ": all rows have the label " + labels_.front().text +
-                   ", so every w is right for all of them, and w = 0 is the solution");
-      }
     }
     for (std::size_t r = 0; r < file.rows.size(); ++r) {
       const sculpt::SvmLightRow& row = file.rows[r];

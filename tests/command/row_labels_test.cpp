@@ -91,3 +91,27 @@ TEST_CASE("a class of the test split that training does not have counts as wrong
   INFO(trained.err);
   CHECK(trained.exit == 0);
 }
+
+// conll, svmlight, letters: the same warning, whatever reads the data.
+TEST_CASE("one class only in the training data: w = 0 comes with a warning") {
+  const auto warned = [](const std::string& experiment, const std::string& rows) {
+    const Scratch scratch;
+    scratch.write("train.txt", rows);
+    scratch.write("x.json", experiment);
+    const Outcome outcome = scratch.sculpt({"train", "x.json", "--output", "run"});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    return outcome.err.find("w = 0 is the solution") != std::string::npos;
+  };
+  CHECK(warned(rows_experiment, "1 1:1\n1 2:1\n"));
+  CHECK_FALSE(warned(rows_experiment, "1 1:1\n2 2:1\n"));
+  const std::string tags = R"({"dataset": {"use": "conll", "train": "train.txt"},
+    "features": "chain", "loss": "hamming", "oracle": "viterbi",
+    "solver": {"use": "SOLVER", "C": 1}})";
+  for (const std::string solver : {"n_slack", "one_slack", "frank_wolfe", "crf"}) {
+    std::string experiment = tags;
+    experiment.replace(experiment.find("SOLVER"), 6, solver);
+    CHECK(warned(experiment, "a A X\nb B X\n\nc A X\n"));
+    CHECK_FALSE(warned(experiment, "a A X\nb B Y\n\nc A X\n"));
+  }
+}

@@ -350,12 +350,3 @@ TEST_CASE("svmlight reads labels in any notation of whole numbers, and prints th
         "data.txt:1:1: '1e400' is too large for a label; a whole number is expected, or "
         "index:value when the row is unlabelled");
 }
-
-TEST_CASE("svmlight warns of training data with a single label") {
-  LiveComponent dataset("svmlight");
-  dataset.load("train", "+1 1:1\n+1 2:1\n");
-  REQUIRE(dataset.log().size() == 1);
-  CHECK(dataset.log()[0] ==
-        "data.txt: all rows have the label +1, so every w is right for all of them, and w = 0 is "
-        "the solution");
-}
