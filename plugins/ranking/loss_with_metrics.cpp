@@ -5,17 +5,12 @@
 
 namespace ranking {
 
-namespace {
-
-// Returns the worst order: the lowest grade first.
-std::vector<std::int32_t> worst_order(sculpt::Labels grades) {
+std::vector<std::int32_t> LossWithMetrics::worst_order(sculpt::Labels grades) {
   std::vector<std::int32_t> y(grades.size());
   const auto value = [&](std::int64_t i) { return -grades[static_cast<std::size_t>(i)]; };
   write_order(value, grades, y);
   return y;
 }
-
-}  // namespace
 
 void LossWithMetrics::bind(const sculpt::Bindings& bindings) {
   data_ = QueryData(bindings.dataset);

@@ -67,6 +67,8 @@ class LossWithMetrics {
   }
 
  protected:
+  // Returns the worst order: the lowest grade first.
+  static std::vector<std::int32_t> worst_order(sculpt::Labels grades);
   const QueryData& data() const { return data_; }
   // The number of documents of the longest query.
   std::int64_t max_documents() const { return max_documents_; }

@@ -41,8 +41,10 @@ void RankingLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt
                               std::span<double> sums) const {
   LossWithMetrics::add_metrics(example, truth, guess, sums);
   const std::vector<std::int32_t> group = groups_.groups_of(truth);
-  if (!guess.known() || !groups_differ(group)) return;
-  sculpt::add_to_mean(sums, Metric::counted_loss, value(truth, group, guess));
+  if (!groups_differ(group)) return;
+  const std::vector<std::int32_t> worst = worst_order(truth);
+  sculpt::add_to_mean(sums, Metric::counted_loss,
+                      value(truth, group, guess.known() ? guess : sculpt::Labels(worst)));
 }
 
 double PairError::value(sculpt::Labels, std::span<const std::int32_t> group,
