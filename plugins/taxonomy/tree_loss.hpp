@@ -53,6 +53,7 @@ class TreeLoss : public ClassLoss<TreeLoss> {
   // Throws E_PARAMETER if there is no taxonomy, and an error if a class is not a node of it.
   void bind(const sculpt::Bindings& bindings) {
     const sculpt::SiteInput input(bindings.dataset);
+    require_one_label(input);
     if (taxonomy_text_.present()) {
       own_tree_.emplace(taxonomy_text_.source()).set_classes(input);
       tree_ = &*own_tree_;

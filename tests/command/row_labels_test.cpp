@@ -2,6 +2,8 @@
 // file.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "command/host_process.hpp"
 
 using namespace sculpt::test;
@@ -114,4 +116,61 @@ TEST_CASE("one class only in the training data: w = 0 comes with a warning") {
     CHECK(warned(experiment, "a A X\nb B X\n\nc A X\n"));
     CHECK_FALSE(warned(experiment, "a A X\nb B Y\n\nc A X\n"));
   }
+}
+
+namespace {
+
+// The dual of a run on rows of three classes that overlap, with the last keys of the experiment.
+double optimum(const Scratch& scratch, const std::string& loss, const std::string& rescaling,
+               const std::string& dataset = "") {
+  std::string rows;
+  for (int i = 0; i < 30; ++i) {
+    rows += std::to_string(1 + i % 3) + " 1:" + std::to_string(i * 7 % 5) +
+            " 2:" + std::to_string(i * 3 % 7) + " 3:" + std::to_string(i % 3 == 0 ? 4 : i % 4) +
+            "\n";
+  }
+  scratch.write("train.txt", rows);
+  scratch.write("x.json", R"({"dataset": {"use": "svmlight", "train": "train.txt")" + dataset +
+                              R"(}, "features": "multiclass", "loss": )" + loss +
+                              R"(, "oracle": "viterbi", "solver": {"use": "n_slack", "C": 5,
+                              "relative_gap": 1e-6, "rescaling": ")" +
+                              rescaling + R"("}})");
+  const Outcome outcome = scratch.sculpt({"train", "x.json", "--output", "run", "--force"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  return scratch.finished("run")["primal"].get<double>();
+}
+
+}  // namespace
+
+TEST_CASE("cost_table with slack rescaling has the weights of classes of LIBSVM's -w") {
+  const Scratch scratch;
+  const std::string table = R"({"use": "cost_table", "rows": ["1 * 5", "2 * 0.5", "3 * 1"]})";
+  const std::string weights = R"(, "label_weights": ["1:5", "2:0.5"])";
+  const double weighted = optimum(scratch, R"("zero_one")", "margin", weights);
+  CHECK(optimum(scratch, table, "slack") == doctest::Approx(weighted).epsilon(1e-5));
+  // Weights of margins are another problem; weighted_hamming has them as well.
+  const double margins = optimum(scratch, table, "margin");
+  CHECK(std::abs(margins - weighted) > 1e-3 * weighted);
+  CHECK(optimum(scratch, R"({"use": "weighted_hamming", "label_costs": ["1:5", "2:0.5"]})",
+                "margin") == doctest::Approx(margins).epsilon(1e-5));
+}
+
+TEST_CASE("cost_table with chain is refused with the losses that serve") {
+  const Scratch scratch;
+  scratch.write("train.txt", "a A X\nb B Y\n\nc A X\n");
+  scratch.write("x.json", R"({
+    "dataset": {"use": "conll", "train": "train.txt"}, "features": "chain",
+    "loss": {"use": "cost_table", "rows": ["X Y 3"]}, "oracle": "viterbi",
+    "solver": {"use": "n_slack", "C": 100}})");
+  const Outcome outcome = scratch.sculpt({"train", "x.json", "--output", "run"});
+  CHECK(outcome.exit == exit_config);
+  CHECK(outcome.err.find("cost_table: compares one class with another, but example 0 of "
+                         "org.sculpt.conll has 2 labels; for several labels use the loss "
+                         "weighted_hamming, whose label_costs say what it costs to miss a label, "
+                         "or hamming") != std::string::npos);
+  CHECK(scratch
+            .sculpt({"train", "x.json", "--output", "run", "--set",
+                     R"(loss={"use": "weighted_hamming", "label_costs": ["X:3"]})"})
+            .exit == 0);
 }
