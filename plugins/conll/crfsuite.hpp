@@ -17,6 +17,7 @@ class CrfSuite : public TokenSequences {
       "reads them",
       "CRFsuite, Okazaki 2007"};
   static constexpr sculpt_parameter parameters[] = {cutoff_parameter(), sculpt::unseen_labels()};
+  using drafts = sculpt::Drafts<sculpt::PartsEndWithBlankLines>;
   static constexpr const char* experiments[] = {R"({
     "name": "crfsuite_three_sequences",
     "dataset": {"use": "crfsuite", "train": {"text":

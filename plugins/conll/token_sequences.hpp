@@ -11,6 +11,7 @@
 #include "label_set.hpp"
 
 #include <sculpt/cpp/site_store.hpp>
+#include <sculpt/cpp/text_parts.hpp>
 #include <sculpt/cpp/unseen_labels.hpp>
 #include <sculpt/sculpt.hpp>
 

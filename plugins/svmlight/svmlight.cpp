@@ -5,6 +5,7 @@
 #include <sculpt/cpp/example_weights.hpp>
 #include <sculpt/cpp/index_base.hpp>
 #include <sculpt/cpp/svmlight_rows.hpp>
+#include <sculpt/cpp/text_parts.hpp>
 #include <sculpt/cpp/unseen_labels.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -29,6 +30,7 @@ class SvmLight {
           "label_weights", "[]",
           "weights of the examples of train by their label: \"7:2.5\"; 1 for other labels; an "
           "example with a weight in the file `weights` has the product of both"))};
+  using drafts = sculpt::Drafts<sculpt::PartsAreLines>;
   static constexpr const char* experiments[] = {R"({
     "name": "svmlight_four_points",
     "dataset": {"use": "svmlight",
@@ -50,7 +52,7 @@ class SvmLight {
     store_.begin_split(split, source.path());
     sculpt::LineReader reader(source, sculpt::LineLife::until_next);
     sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
-    if (file.rows.empty()) {
+    if (file.rows.empty() && split != "predict") {
       throw sculpt::data_error(source.path() +
                                ":1:1: no examples; write rows such as `1 1:0.5 3:1`");
     }
