@@ -1,6 +1,5 @@
 #include "command/training/training.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <new>
@@ -19,6 +18,7 @@
 #include "command/training/pass_log.hpp"
 #include "command/training/warm_start_planes.hpp"
 #include "command/training/warm_start_weights.hpp"
+#include "command/training/zero_weights.hpp"
 #include "launch/audit_check.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/example_weights.hpp"
@@ -277,22 +277,13 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   current_activity = {"writing and measuring the model"};
   clear_stop_request();
   console_.end_passes();
-  warn_of_zero_weights(result);
+  const std::string zero_weights = zero_weights_warning(result);
+  if (!zero_weights.empty()) console_.warn(zero_weights);
   times_.solver = result.times;
   times_.writing += result.times.writing;
   save_model(problem, result);
   finish(problem, solver, result, checkpoints.is_outdated());
   return result.reached ? Exit::reached : Exit::not_reached;
-}
-
-// Warns if w = 0 is right for all examples: most often all of them have the same label.
-void Training::warn_of_zero_weights(const Result& result) {
-  const bool is_zero =
-      std::all_of(result.w.begin(), result.w.end(), [](double v) { return v == 0; });
-  if (!is_zero || result.primal != 0) return;
-  console_.warn(
-      "w = 0 is the solution: no other output competes with any truth, so the model has learned "
-      "nothing; most often all examples have the same label, or a file lacks a class");
 }
 
 // Makes the run folder, or resumes the run in it.

@@ -52,7 +52,6 @@ class Training {
   void load_warm_start_weights(Problem& problem);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
   void warn_of_columns(Problem& problem, const DataColumns& columns);
-  void warn_of_zero_weights(const Result& result);
   std::string origin_of_state() const;
   Exit train(Problem& problem, Solver& solver, const Ports& ports);
   void open_folder(Problem& problem);

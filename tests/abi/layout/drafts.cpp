@@ -108,7 +108,8 @@ OFFSET(sculpt_ext_streamed, released, 0);
 ID(SCULPT_EXT_TEXT_PARTS, "sculpt.text-parts/draft-1");
 SIZE(sculpt_ext_text_parts, 8);
 OFFSET(sculpt_ext_text_parts, end, 0);
-static_assert(SCULPT_PART_ENDS_WITH_LINE == 1 && SCULPT_PART_ENDS_WITH_BLANK_LINE == 2);
+NUMBER(SCULPT_PART_ENDS_WITH_LINE, 1);
+NUMBER(SCULPT_PART_ENDS_WITH_BLANK_LINE, 2);
 
 /* ext/draft/width.h */
 ID(SCULPT_EXT_WIDTH, "sculpt.width/draft-1");
