@@ -16,7 +16,7 @@ SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle&
   if (loss_obstacle.empty()) return SeparationStrategy::loss_weight_search;
   const std::string obstacles =
       frontier_obstacle == loss_obstacle
-          ? loss_obstacle + ", with a frontier, too"
+          ? loss_obstacle + "; a frontier has the same demand"
           : loss_obstacle + ". A frontier would work instead, but " + frontier_obstacle;
   throw Failure(Exit::config,
                 obstacles +

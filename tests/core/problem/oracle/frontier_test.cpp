@@ -219,10 +219,10 @@ TEST_CASE("an oracle that supports neither the loss nor a frontier is refused wi
     // The same obstacle is named once.
     toy_plan().loss_splits = true;
     toy_plan().loss_demands = SCULPT_GRAPH_SINGLE;
-    CHECK(refusal(formulation)
-              .text.starts_with("errors needs single graphs; counts offers pairwise, with a "
-                                "frontier, too. Use another "
-                                "loss"));
+    CHECK(
+        refusal(formulation)
+            .text.starts_with("errors needs single graphs; counts offers pairwise, forest, chain; "
+                              "a frontier has the same demand. Use another loss"));
   }
 }
 
