@@ -88,6 +88,18 @@ TEST_CASE("predict prints a line for each line of a pipe before it reads the nex
   CHECK(outcome.out == "1:1 is 1\n3:1 is 3\n2:1 is 2\n");
 }
 
+TEST_CASE("a model with a kernel predicts a pipe line by line, too") {
+  const Scratch scratch;
+  Json experiment = Json::parse(piped_rows);
+  experiment["kernel"] = {{"use", "rbf"}, {"gamma", 0.5}};
+  train_for_pipe(scratch, experiment.dump());
+  const Outcome outcome =
+      run_bash(scratch, "(echo 1:1; sleep .1; echo; echo 3:1) | $S predict run -");
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.out == "1\n3\n");
+}
+
 TEST_CASE("predict prints a sentence of conll when its blank line has come") {
   const Scratch scratch;
   train_for_pipe(scratch, piped_tokens);

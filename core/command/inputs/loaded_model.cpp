@@ -19,6 +19,13 @@ SplitSource source_of(const std::string& data) {
   return {"predict", std::filesystem::absolute(data).lexically_normal().string(), std::nullopt};
 }
 
+// Asks a dataset that has read nothing.
+PartEnd part_end_of(const ComponentSpec& spec) {
+  Workers workers(1);
+  Services services({}, workers, Services::Guard::none);
+  return part_end_of(Component(*spec.description, spec.parameters, services));
+}
+
 // Adds `more` to the line numbers behind `path`: "-:3:1: ...".
 std::string with_later_lines(std::string text, const std::string& path, std::int64_t more) {
   const std::string name = path + ":";
@@ -51,16 +58,17 @@ LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
   const bool is_in_parts = data && reading == PipeReading::parts && is_pipe(*data);
   std::vector<SplitSource> sources;
   if (data && !is_in_parts) sources.push_back(source_of(*data));
-  make_problem(std::move(sources));
-  require_weight_count(*file_, *problem_,
-                       overrides.empty()
-                           ? weight_count_advice
-                           : "; --set changes the features of the training: leave out "
-                             "its keys of \"dataset\"");
+  advice_on_count_ = overrides.empty()
+                         ? weight_count_advice
+                         : "; --set changes the features of the training: leave out its keys of "
+                           "\"dataset\"";
   if (is_in_parts) {
-    part_end_ = part_end_of(problem_->dataset().component());
+    part_end_ = part_end_of(assembly_.problem_spec({}).dataset);
     pipe_ = std::make_unique<PipedText>(path_, part_end_, stop_requested);
-  } else if (data && !is_pipe(*data) && examples().size() == 0) {
+    return;
+  }
+  make_problem(std::move(sources));
+  if (data && !is_pipe(*data) && examples().size() == 0) {
     problem_->dataset().refuse(Exit::data, -1, path_ + ": contains no examples");
   }
 }
@@ -69,6 +77,7 @@ void LoadedModel::make_problem(std::vector<SplitSource> sources) {
   problem_.reset();
   problem_ = std::make_unique<Problem>(assembly_.problem_spec(std::move(sources)),
                                        Purpose::prediction, threads_, callbacks());
+  require_weight_count(*file_, *problem_, advice_on_count_);
   if (problem_->kernel() != nullptr) scores_ = problem_->weights_of_model(file_->weights());
 }
 
@@ -85,8 +94,8 @@ Callbacks LoadedModel::callbacks() {
 
 bool LoadedModel::next_part() {
   if (pipe_ == nullptr) return std::exchange(has_next_, false);
-  is_first_part_ = first_number_ == 0 && examples().size() == 0;
-  first_number_ += examples().size();
+  first_number_ += problem_ ? examples().size() : 0;
+  is_first_part_ = first_number_ == 0;
   for (;;) {
     if (waiting_.empty()) {
       std::optional<TextPart> part = pipe_->next();
@@ -95,6 +104,7 @@ bool LoadedModel::next_part() {
     }
     const TextPart part = std::move(waiting_.front());
     waiting_.pop_front();
+    if (part.text.find_first_not_of(" \t\r\n") == std::string::npos) continue;
     try {
       load_part(part);
       return true;

@@ -71,7 +71,8 @@ class LoadedModel {
   Vector scores_;  // empty without a kernel
 
   int threads_;
-  std::string path_;  // of the data
+  const char* advice_on_count_ = "";  // if the model has another number of weights
+  std::string path_;                  // of the data
   bool has_next_ = true;
   // Of a pipe that is read in parts:
   std::unique_ptr<PipedText> pipe_;
