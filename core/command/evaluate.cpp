@@ -44,7 +44,7 @@ Exit evaluate(const Arguments& arguments) {
   }
   add_probability_metrics(model->problem(), probabilities, ExampleList(model->examples()),
                           evaluation);
-  warn_if_approximate(probabilities);
+  warn_if_approximate(*model, probabilities);
   if (evaluation.partial_count > 0) {
     Console().warn("log_loss, perplexity and calibration_error leave out " +
                    count_text(evaluation.partial_count, "example") +

@@ -9,7 +9,7 @@ namespace sculpt::core {
 
 std::unique_ptr<LoadedModel> load_model(
     CommandLine& line, const Arguments& arguments,
-    const std::function<void(const CommandLine&)>& check_options) {
+    const std::function<void(const CommandLine&)>& check_options, PipeReading reading) {
   line.add_overrides("change a key of the dataset or the oracle, e.g. oracle=icm; may be repeated");
   line.add()("threads", boost::program_options::value<std::int64_t>()->value_name("N"),
              "number of threads, 0 for all cores");
@@ -20,7 +20,7 @@ std::unique_ptr<LoadedModel> load_model(
   const int threads = thread_count(line, 0);
   const std::vector<Override> overrides = line.overrides();
   catch_stop_signals();
-  return std::make_unique<LoadedModel>(model, data, threads, overrides);
+  return std::make_unique<LoadedModel>(model, data, threads, overrides, reading);
 }
 
 }  // namespace sculpt::core

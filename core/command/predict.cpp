@@ -29,12 +29,13 @@ constexpr const char* predict_epilogue =
 void print_outputs(LoadedModel& model, const CommandLine& line, Probabilities& probabilities) {
   const Dataset& dataset = model.problem().dataset();
   Predictor predictor = model.predictor();
+  predictor.number_from(model.first_number());
   if (line.has("given") && !decodes_marginals(line)) predictor.keep_given_labels();
   apply_decode_option(line, probabilities, predictor);
   predictor.run(model.examples(), [&](std::int64_t example, const Prediction& guess) {
     data_out() << (guess.no_output ? std::string() : dataset.format(example, guess.raw())) << '\n';
   });
-  warn_if_approximate(probabilities);
+  warn_if_approximate(model, probabilities);
 }
 
 void print_rows(const std::vector<double>& scores, std::size_t columns) {
@@ -43,11 +44,12 @@ void print_rows(const std::vector<double>& scores, std::size_t columns) {
   }
 }
 
-// Prints one line for each row. If there are several columns, a first line with "#" names them.
-void print_scores(LoadedModel& model) {
+// Prints one line for each row. If there are several columns and `names_columns`, a first line with
+// "#" names them.
+void print_scores(LoadedModel& model, bool names_columns) {
   Problem& problem = model.problem();
   const Scores scores(problem.features().component());
-  if (scores.columns() > 1) {
+  if (scores.columns() > 1 && names_columns) {
     data_out() << '#';
     for (const std::string& name : scores.names()) data_out() << ' ' << as_one_word(name);
     data_out() << '\n';
@@ -95,6 +97,33 @@ void check_options(const CommandLine& line) {
   check_decode_option(line);
 }
 
+// Prints what the options ask for. `is_named`: the columns were named before. Returns whether they
+// are now.
+bool print_part(const CommandLine& line, LoadedModel& model, bool is_named) {
+  if (line.has("scores")) {
+    print_scores(model, !is_named);
+    return true;
+  }
+  Probabilities probabilities(model.problem(), model.weights(), model.temperature());
+  probabilities.number_from(model.first_number());
+  const bool prints_best_outputs =
+      !line.has("nbest") && !line.has("sample") && !line.has("marginals");
+  if (line.has("given") && (!prints_best_outputs || decodes_marginals(line))) {
+    probabilities.keep_given_labels();
+  }
+  if (line.has("nbest")) {
+    print_k_best(model, probabilities, line.get<std::int64_t>("nbest"));
+  } else if (line.has("sample")) {
+    print_draws(model, probabilities, line.get<std::int64_t>("sample"),
+                line.has("seed") ? static_cast<std::uint64_t>(line.get<std::int64_t>("seed")) : 1);
+  } else if (line.has("marginals")) {
+    return print_marginals(model, probabilities, !is_named) || is_named;
+  } else {
+    print_outputs(model, line, probabilities);
+  }
+  return is_named;
+}
+
 }  // namespace
 
 Exit predict(const Arguments& arguments) {
@@ -112,28 +141,13 @@ Exit predict(const Arguments& arguments) {
       "--marginals and --decode");
   add_decode_option(line);
   line.add_epilogue(predict_epilogue);
-  const std::unique_ptr<LoadedModel> model = load_model(line, arguments, check_options);
+  const std::unique_ptr<LoadedModel> model =
+      load_model(line, arguments, check_options, PipeReading::parts);
   if (!model) return Exit::reached;
-  current_activity = {"predicting"};
-  if (line.has("scores")) {
-    print_scores(*model);
-    return Exit::reached;
-  }
-  Probabilities probabilities(model->problem(), model->weights(), model->temperature());
-  const bool prints_best_outputs =
-      !line.has("nbest") && !line.has("sample") && !line.has("marginals");
-  if (line.has("given") && (!prints_best_outputs || decodes_marginals(line))) {
-    probabilities.keep_given_labels();
-  }
-  if (line.has("nbest")) {
-    print_k_best(*model, probabilities, line.get<std::int64_t>("nbest"));
-  } else if (line.has("sample")) {
-    print_draws(*model, probabilities, line.get<std::int64_t>("sample"),
-                line.has("seed") ? static_cast<std::uint64_t>(line.get<std::int64_t>("seed")) : 1);
-  } else if (line.has("marginals")) {
-    print_marginals(*model, probabilities);
-  } else {
-    print_outputs(*model, line, probabilities);
+  for (bool is_named = false; model->next_part();) {
+    current_activity = {"predicting"};
+    is_named = print_part(line, *model, is_named);
+    if (!flush_stdout()) throw Failure(Exit::write_failed, "standard output cannot be written");
   }
   return Exit::reached;
 }

@@ -21,11 +21,13 @@ void Problem::require_whole_truth(std::int64_t example) const {
                      "unlabelled; every example of the split \"train\" needs a true output: "
                      "add it, or remove the example");
   }
-  const std::int32_t* const unknown = std::find(truth.data, truth.data + truth.size, -1);
+  const std::int32_t* const unknown = std::find_if(truth.data, truth.data + truth.size,
+                                                   [](std::int32_t label) { return label < 0; });
   if (unknown == truth.data + truth.size) return;
   dataset_->refuse(Exit::data, example,
                    "label " + std::to_string(unknown - truth.data + 1) +
-                       " of its truth is unknown (-1); training needs complete truths: "
+                       " of its truth is unknown (" + std::to_string(*unknown) +
+                       "); training needs complete truths: "
                        "remove the example from the split \"train\"");
 }
 

@@ -54,8 +54,9 @@ class Conll : public TokenSequences {
                       "learns only from this many sentences at the beginning of `train`; 0: from "
                       "all",
                       "sentences"),
-      unseen_labels_parameter(),
+      sculpt::unseen_labels(),
       sculpt::example_weights()};
+  using drafts = sculpt::Drafts<sculpt::PartsEndWithBlankLines>;
   static constexpr const char* experiments[] = {R"({
     "name": "conll_three_sentences",
     "dataset": {"use": "conll", "templates": ["w[-1..1]", "pos[0]", "pos[-1]|pos[0]"],
@@ -105,7 +106,7 @@ class Conll : public TokenSequences {
     sculpt::LineReader reader(source);
     const ConllFile file = is_conllu_ ? read_conllu_file(reader, column_of(label_))
                                       : read_conll_file(reader, columns_);
-    if (file.sentences() == 0) {
+    if (file.sentences() == 0 && split != "predict") {
       throw reader.error_at(1, 0,
                             "no sentences; write one token a line with its columns and its label, "
                             "and a blank line after each sentence");

@@ -16,7 +16,8 @@ class CrfSuite : public TokenSequences {
       "rows `label attribute[:value] ...` with tabs, blank lines between sequences, as CRFsuite "
       "reads them",
       "CRFsuite, Okazaki 2007"};
-  static constexpr sculpt_parameter parameters[] = {cutoff_parameter(), unseen_labels_parameter()};
+  static constexpr sculpt_parameter parameters[] = {cutoff_parameter(), sculpt::unseen_labels()};
+  using drafts = sculpt::Drafts<sculpt::PartsEndWithBlankLines>;
   static constexpr const char* experiments[] = {R"({
     "name": "crfsuite_three_sequences",
     "dataset": {"use": "crfsuite", "train": {"text":

@@ -4,20 +4,11 @@
 #include <limits>
 #include <utility>
 
-namespace {
-
-UnseenLabel unseen_label_of(const std::string& choice) {
-  if (choice == "free") return UnseenLabel::free;
-  return choice == "wrong" ? UnseenLabel::wrong : UnseenLabel::refuse;
-}
-
-}  // namespace
-
 TokenSequences::TokenSequences(const sculpt::Parameters& given, sculpt::Host host, Format format)
     : host_(host),
       cutoff_(given.integer("cutoff")),
       format_(std::move(format)),
-      on_unseen_label_(unseen_label_of(given.choice("unseen_labels"))) {}
+      on_unseen_label_(sculpt::unseen_labels_of(given)) {}
 
 void TokenSequences::require_learned(std::string_view split) const {
   if (split == "train" || labels_.size() > 0) return;
@@ -33,7 +24,7 @@ void TokenSequences::report_learned(const std::string& path, std::int64_t found)
 
 void TokenSequences::learn_label(std::string_view label, const sculpt::LineReader& reader,
                                  std::int64_t line, std::size_t column) {
-  if (label == "?" && on_unseen_label_ == UnseenLabel::free) {
+  if (label == "?" && on_unseen_label_ == sculpt::UnseenLabels::free) {
     throw reader.error_at(line, column,
                           "'?' stands for no label here (unseen_labels is free), and training "
                           "needs all labels; write the label, remove the sequence, or set "
@@ -50,18 +41,18 @@ void TokenSequences::begin_split(std::string_view split, const std::string& path
 
 void TokenSequences::add_label(std::string_view label, const sculpt::LineReader& reader,
                                std::int64_t line, std::size_t column) {
-  const std::int32_t state = labels_.find(label);
+  std::int32_t state = labels_.find(label);
   if (state < 0) {
-    if (on_unseen_label_ == UnseenLabel::refuse) {
+    if (on_unseen_label_ == sculpt::UnseenLabels::refuse) {
       throw reader.error_at(line, column,
                             "label " + sculpt::shown(label) +
-                                " does not occur in the training data " + labels_.list() +
-                                "; correct it, count every guess for it as wrong (--set "
-                                "dataset.unseen_labels=wrong), take it for no label (free), or " +
-                                format_.to_unlabel + " to predict them");
+                                " does not occur in the training data " + labels_.list() + "; " +
+                                sculpt::unseen_label_remedies + format_.to_unlabel +
+                                " to predict them");
     }
-    if (on_unseen_label_ == UnseenLabel::wrong) {
+    if (on_unseen_label_ == sculpt::UnseenLabels::wrong) {
       unseen_labels_[{count(), truth_.size()}] = labels_.add_unseen(label);
+      state = sculpt::unseen_label;
     }
     ++unseen_in_split_;
   }
@@ -96,11 +87,9 @@ void TokenSequences::warn_of_unseen(const std::string& path, const AttributeCoun
     host_.warn(path + ": " + std::to_string(unseen_in_split_) +
                (is_one ? " token has a label that does" : " tokens have labels that do") +
                " not occur in the training data" +
-               (on_unseen_label_ == UnseenLabel::wrong
-                    ? " " + labels_.unseen_list() +
-                          "; for token_error and chunks every guess for " +
-                          (is_one ? "it" : "them") + " is wrong, the loss leaves " +
-                          (is_one ? "it" : "them") + " out"
+               (on_unseen_label_ == sculpt::UnseenLabels::wrong
+                    ? " " + labels_.unseen_list() + "; every guess for " +
+                          (is_one ? "it" : "them") + " counts as wrong"
                     : (is_one ? "; it is taken" : "; they are taken") +
                           std::string(" for no label, and not measured")));
   }
@@ -175,12 +164,12 @@ std::int32_t TokenSequences::parse_label(std::string_view text) const {
                            labels_.list());
 }
 
-// Returns the number of an unseen label, which is -1 in truths.
-std::int32_t TokenSequences::unseen_label(std::int64_t example, std::size_t position) const {
+// Returns the number of an unseen label, which is sculpt::unseen_label in truths.
+std::int32_t TokenSequences::number_of_unseen(std::int64_t example, std::size_t position) const {
   const auto found = unseen_labels_.find({example, position});
   if (found == unseen_labels_.end()) {
     throw sculpt::Error(SCULPT_E_INVALID,
-                        "the truth has a label -1 where the data has no unseen label");
+                        "the truth has no label where the data have no unseen label");
   }
   return found->second;
 }
@@ -194,12 +183,13 @@ void TokenSequences::add_metrics(std::int64_t example, sculpt::Labels truth, scu
   }
   ChunkCounter chunks;
   for (std::size_t t = 0; t < truth.size(); ++t) {
-    if (truth[t] < 0 && on_unseen_label_ == UnseenLabel::free) {  // no chunk reaches across it
+    if (truth[t] < 0 &&
+        on_unseen_label_ == sculpt::UnseenLabels::free) {  // no chunk reaches across it
       --sums[1];
       chunks.add(ChunkTag(), ChunkTag());
       continue;
     }
-    const std::int32_t true_label = truth[t] >= 0 ? truth[t] : unseen_label(example, t);
+    const std::int32_t true_label = truth[t] >= 0 ? truth[t] : number_of_unseen(example, t);
     sums[0] += guess.known() && true_label == guess[t] ? 0 : 1;
     chunks.add(labels_.tag(true_label), guess.known() ? labels_.tag(guess[t]) : ChunkTag());
   }

@@ -11,6 +11,8 @@
 #include "label_set.hpp"
 
 #include <sculpt/cpp/site_store.hpp>
+#include <sculpt/cpp/text_parts.hpp>
+#include <sculpt/cpp/unseen_labels.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <array>
@@ -28,13 +30,6 @@ struct AttributeCounts {
 struct PredictedRows {
   std::string text;
   std::vector<std::size_t> places;  // one for each token, increasing offsets into `text`
-};
-
-// What a label that training does not have is taken for.
-enum class UnseenLabel {
-  refuse,  // an error
-  wrong,   // a label that no guess has
-  free     // no label
 };
 
 class TokenSequences {
@@ -80,14 +75,6 @@ class TokenSequences {
     std::string to_unlabel;  // "remove the labels of all rows"
   };
 
-  // The parameter that both datasets have.
-  static constexpr sculpt_parameter unseen_labels_parameter() {
-    return sculpt::choice(
-        "unseen_labels", R"("refuse")", "refuse|wrong|free",
-        "labels that only other data have; refuse: they are errors; wrong: every "
-        "guess for them counts as wrong; free: such as ?, they stand for no label "
-        "and are not measured");
-  }
   static constexpr sculpt_parameter cutoff_parameter() {
     constexpr double max_count = 2147483647;
     return sculpt::integer("cutoff", "1", 1, max_count,
@@ -129,12 +116,12 @@ class TokenSequences {
   sculpt::SiteStore store_;
 
  private:
-  std::int32_t unseen_label(std::int64_t example, std::size_t position) const;
+  std::int32_t number_of_unseen(std::int64_t example, std::size_t position) const;
   char one_line_separator(sculpt::Labels y) const;
   std::int32_t parse_label(std::string_view text) const;
 
   const Format format_;
-  const UnseenLabel on_unseen_label_;
+  const sculpt::UnseenLabels on_unseen_label_;
   std::vector<std::int32_t> truth_;  // of the sequence that is being filled
   std::map<std::pair<std::int64_t, std::size_t>, std::int32_t>
       unseen_labels_;                          // that count as wrong, by example and position

@@ -7,31 +7,33 @@
 namespace contingency {
 
 namespace {
-constexpr std::int64_t state_version = 3;
+constexpr std::int64_t state_version = 4;
 }
 
 SvmLightSet::SvmLightSet(const sculpt::Parameters& given, sculpt::Host host)
-    : host_(host), base_(given) {
-  for (const std::int64_t label : given.integers("positive")) positive_labels_.insert(label);
-  labels_are_listed_ = !positive_labels_.empty();
-  sets_ = given.integer("sets");
-}
+    : host_(host),
+      base_(given),
+      positive_labels_(read_topic_names(given.text("positive"), "positive")),
+      labels_are_listed_(!positive_labels_.empty()),
+      sets_(given.integer("sets")) {}
 
 void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
   store_.begin_split(split, source.path());
   sculpt::LineReader reader(source, sculpt::LineLife::until_next);
-  sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
+  TopicRows file = read_topic_rows(reader);
   if (file.rows.empty()) {
     throw sculpt::data_error(source.path() + ":1:1: no rows; write rows such as `1 1:0.5 3:1`");
   }
-  const bool is_labelled = file.rows.front().labelled;
-  for (const sculpt::SvmLightRow& row : file.rows) {
-    if (row.labelled == is_labelled) continue;
+  const bool is_labelled = file.rows.front().is_labelled;
+  for (const TopicRow& row : file.rows) {
+    if (row.is_labelled == is_labelled) continue;
     throw reader.error_at(row.line, row.column,
                           std::string("this row has ") + (is_labelled ? "no" : "a") +
                               " label, but the first row has " + (is_labelled ? "one" : "none") +
-                              "; label all rows of a set, or none");
+                              "; label all rows of a set, or none" +
+                              (labels_are_listed_ ? " (- is a row of no topic)" : ""));
   }
+  if (!labels_are_listed_) require_one_label_each(file, reader);
   base_.apply(file.entries, reader, !has_learned_);
   if (!has_learned_) {
     if (split != "train") {
@@ -47,7 +49,7 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
     for (const std::size_t r : rows) {
       file.entries.copy_row(r, feature_count_, store_);
       store_.end_site();
-      if (is_labelled) truth.push_back(is_positive_row(file.rows[r], reader) ? 1 : 0);
+      if (is_labelled) truth.push_back(is_positive_row(file, file.rows[r]) ? 1 : 0);
     }
     store_.end_example(is_labelled ? sculpt::Labels(truth) : sculpt::Labels(),
                        file.rows[rows.front()].line);
@@ -56,30 +58,30 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
 }
 
 // Distributes the positive rows over the sets in turn, then the other rows.
-std::vector<std::vector<std::size_t>> SvmLightSet::split_into_sets(const sculpt::SvmLightRows& file,
+std::vector<std::vector<std::size_t>> SvmLightSet::split_into_sets(const TopicRows& file,
                                                                    const sculpt::LineReader& reader,
                                                                    std::int64_t sets) const {
   std::vector<std::vector<std::size_t>> rows_of_sets(static_cast<std::size_t>(sets));
   std::array<std::size_t, 2> next{0, 0};
   for (std::size_t r = 0; r < file.rows.size(); ++r) {
-    const bool positive = sets > 1 && is_positive_row(file.rows[r], reader);
+    const bool positive = sets > 1 && is_positive_row(file, file.rows[r]);
     rows_of_sets[next[positive ? 1 : 0]++ % rows_of_sets.size()].push_back(r);
   }
   if (sets == 1 || std::min(next[0], next[1]) >= rows_of_sets.size()) return rows_of_sets;
-  const sculpt::SvmLightRow& first = file.rows.front();
+  const TopicRow& first = file.rows.front();
   throw reader.error_at(first.line, first.column,
                         std::to_string(next[1]) + " positive and " + std::to_string(next[0]) +
                             " negative rows are too few for " + std::to_string(sets) +
                             " sets with both kinds in each; lower `sets`");
 }
 
-void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
-  if (!file.rows.front().labelled) {
+void SvmLightSet::learn(const TopicRows& file, const sculpt::LineReader& reader) {
+  if (!file.rows.front().is_labelled) {
     throw reader.error_at(file.rows.front().line, file.rows.front().column,
                           "the rows have no labels, so there is nothing to learn; begin rows with "
                           "a label");
   }
-  for (const sculpt::SvmLightRow& row : file.rows) known_labels_.insert(row.label);
+  for (const Topic& topic : file.topics) known_labels_.insert(topic.name);
   if (labels_are_listed_) {
     check_both_kinds(file, reader);
   } else {
@@ -89,35 +91,73 @@ void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineRead
   has_learned_ = true;
 }
 
-// Without the parameter `positive` such rows are refused.
-void SvmLightSet::warn_of_new_labels(const sculpt::SvmLightRows& file,
-                                     const std::string& path) const {
-  std::int64_t rows = 0;
-  const sculpt::SvmLightRow* first = nullptr;
-  for (const sculpt::SvmLightRow& row : file.rows) {
-    if (known_labels_.contains(row.label)) continue;
-    if (rows++ == 0) first = &row;
+// Without `positive`, rows have one of two numbers. In other splits than train, both are known.
+void SvmLightSet::require_one_label_each(const TopicRows& file,
+                                         const sculpt::LineReader& reader) const {
+  for (const TopicRow& row : file.rows) {
+    if (!row.is_labelled) continue;
+    if (row.count != 1) {
+      throw reader.error_at(
+          row.line, row.column,
+          std::string(row.count == 0 ? "the row has no label" : "the row has several labels") +
+              R"(; set "positive" of the dataset to those of the positive rows, such as ["18"])");
+    }
+    const Topic& topic = file.topics[file.topics_of(row).front()];
+    if (!topic.is_number) {
+      throw reader.error_at(row.line, row.column,
+                            sculpt::shown(topic.text) +
+                                " is not a whole number, nor index:value of a row without label; "
+                                "for labels that are names, set \"positive\" of the dataset to "
+                                "those of the positive rows");
+    }
+    if (!has_learned_ || topic.name == negative_label_ || positive_labels_.contains(topic.name)) {
+      continue;
+    }
+    throw reader.error_at(row.line, row.column,
+                          "label " + sculpt::shortened(topic.text) + " does not occur in the " +
+                              "training data, which has " + negative_text_ + " and " +
+                              positive_text_ +
+                              "; remove the row, list the positive labels in `positive`, or remove "
+                              "all labels of the file to predict them");
   }
-  if (first == nullptr) return;
-  host_.warn(path + ":" + std::to_string(first->line) + ":" + std::to_string(first->column + 1) +
-             ": label " + sculpt::shortened(first->text) +
-             " does not occur in the training data; rows with such labels count as negative, " +
-             std::to_string(rows) + " in all");
 }
 
-void SvmLightSet::check_both_kinds(const sculpt::SvmLightRows& file,
-                                   const sculpt::LineReader& reader) const {
-  const auto positive = std::count_if(
-      file.rows.begin(), file.rows.end(),
-      [&](const sculpt::SvmLightRow& row) { return positive_labels_.contains(row.label); });
-  const sculpt::SvmLightRow& first = file.rows.front();
+// Without the parameter `positive` such rows are refused.
+void SvmLightSet::warn_of_new_labels(const TopicRows& file, const std::string& path) const {
+  std::int64_t rows = 0;
+  const TopicRow* first_row = nullptr;
+  const Topic* first_topic = nullptr;
+  for (const TopicRow& row : file.rows) {
+    const Topic* new_topic = nullptr;
+    for (const std::size_t t : file.topics_of(row)) {
+      if (!known_labels_.contains(file.topics[t].name)) new_topic = &file.topics[t];
+    }
+    if (new_topic == nullptr) continue;
+    if (rows++ > 0) continue;
+    first_row = &row;
+    first_topic = new_topic;
+  }
+  if (rows == 0) return;
+  host_.warn(path + ":" + std::to_string(first_row->line) + ":" +
+             std::to_string(first_row->column + 1) + ": label " +
+             sculpt::shortened(first_topic->text) +
+             " does not occur in the training data; such labels make no row positive, " +
+             std::to_string(rows) + (rows == 1 ? " row has" : " rows have") + " them");
+}
+
+void SvmLightSet::check_both_kinds(const TopicRows& file, const sculpt::LineReader& reader) const {
+  const auto positive = std::count_if(file.rows.begin(), file.rows.end(), [&](const TopicRow& row) {
+    return is_positive_row(file, row);
+  });
+  const TopicRow& first = file.rows.front();
   if (positive > 0 && positive < std::ssize(file.rows)) {
-    std::set<std::int64_t> absent = positive_labels_;
-    for (const sculpt::SvmLightRow& row : file.rows) absent.erase(row.label);
-    if (absent.empty()) return;
-    throw reader.error_at(first.line, first.column,
-                          "no row has the label " + std::to_string(*absent.begin()) +
-                              " of `positive`; remove it there, or correct it");
+    for (const std::string& label : positive_labels_) {
+      if (known_labels_.contains(label)) continue;
+      throw reader.error_at(first.line, first.column,
+                            "no row has the label " + sculpt::shortened(label) +
+                                " of `positive`; remove it there, or correct it");
+    }
+    return;
   }
   throw reader.error_at(first.line, first.column,
                         positive == 0
@@ -127,39 +167,34 @@ void SvmLightSet::check_both_kinds(const sculpt::SvmLightRows& file,
                               "negative rows; correct `positive`");
 }
 
-void SvmLightSet::learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
-  std::map<std::int64_t, const sculpt::SvmLightRow*> first_rows;
-  for (const sculpt::SvmLightRow& row : file.rows) {
-    first_rows.try_emplace(row.label, &row);
-    if (first_rows.size() <= 2) continue;
+// Learns which of two numbers is positive. Every row has one number.
+void SvmLightSet::learn_labels(const TopicRows& file, const sculpt::LineReader& reader) {
+  const TopicRow& first = file.rows.front();
+  if (file.topics.size() > 2) {
+    const auto is_third = [&](const TopicRow& row) { return file.topics_of(row).front() == 2; };
+    const TopicRow& row = *std::find_if(file.rows.begin(), file.rows.end(), is_third);
     throw reader.error_at(row.line, row.column,
-                          "label " + sculpt::shortened(row.text) +
+                          "label " + sculpt::shortened(file.topics[2].text) +
                               " is a third label; list the positive labels in `positive`");
   }
-  if (first_rows.size() < 2) {
-    const sculpt::SvmLightRow& row = file.rows.front();
-    throw reader.error_at(row.line, row.column,
-                          "all rows have the label " + sculpt::shortened(row.text) +
+  if (file.topics.size() < 2) {
+    throw reader.error_at(first.line, first.column,
+                          "all rows have the label " + sculpt::shortened(file.topics[0].text) +
                               ", so there is nothing to learn; add rows with another label");
   }
-  const auto& [negative, negative_row] = *first_rows.begin();
-  const auto& [positive, positive_row] = *first_rows.rbegin();
-  negative_label_ = negative;
-  negative_text_ = negative_row->text;
-  positive_labels_ = {positive};
-  positive_text_ = positive_row->text;
+  const bool is_first_larger = file.topics[0].number > file.topics[1].number;
+  const Topic& negative = file.topics[is_first_larger ? 1 : 0];
+  const Topic& positive = file.topics[is_first_larger ? 0 : 1];
+  negative_label_ = negative.name;
+  negative_text_ = negative.text;
+  positive_labels_ = {positive.name};
+  positive_text_ = positive.text;
 }
 
-bool SvmLightSet::is_positive_row(const sculpt::SvmLightRow& row,
-                                  const sculpt::LineReader& reader) const {
-  if (positive_labels_.contains(row.label)) return true;
-  if (labels_are_listed_ || row.label == negative_label_) return false;
-  throw reader.error_at(row.line, row.column,
-                        "label " + sculpt::shortened(row.text) + " does not occur in the " +
-                            "training data, which has " + negative_text_ + " and " +
-                            positive_text_ +
-                            "; remove the row, list the positive labels in `positive`, or remove "
-                            "all labels of the file to predict them");
+bool SvmLightSet::is_positive_row(const TopicRows& file, const TopicRow& row) const {
+  const std::span<const std::size_t> topics = file.topics_of(row);
+  return std::any_of(topics.begin(), topics.end(),
+                     [&](std::size_t t) { return positive_labels_.contains(file.topics[t].name); });
 }
 
 void SvmLightSet::check_size(std::int64_t example, sculpt::Labels y) const {
@@ -226,11 +261,9 @@ void SvmLightSet::save(sculpt::StateWriter& writer) const {
   writer.integer(state_version);
   writer.integer(feature_count_);
   base_.save(writer);
-  writer.integer(static_cast<std::int64_t>(positive_labels_.size()));
-  for (const std::int64_t label : positive_labels_) writer.integer(label);
-  writer.integer(static_cast<std::int64_t>(known_labels_.size()));
-  for (const std::int64_t label : known_labels_) writer.integer(label);
-  writer.integer(negative_label_);
+  writer.texts({positive_labels_.begin(), positive_labels_.end()});
+  writer.texts({known_labels_.begin(), known_labels_.end()});
+  writer.text(negative_label_);
   writer.text(positive_text_);
   writer.text(negative_text_);
 }
@@ -243,15 +276,17 @@ void SvmLightSet::restore(sculpt::StateReader& reader) {
     reader.damaged();
   }
   if (version >= 3) base_.restore(reader);
-  positive_labels_.clear();
-  for (std::int64_t left = reader.count(sizeof(std::int64_t)); left > 0; --left) {
-    positive_labels_.insert(reader.integer());
+  // Before version 4, labels were numbers.
+  const auto read_label = [&] {
+    return version >= 4 ? reader.text() : std::to_string(reader.integer());
+  };
+  for (std::set<std::string>* labels : {&positive_labels_, &known_labels_}) {
+    labels->clear();
+    for (std::int64_t left = reader.count(sizeof(std::int64_t)); left > 0; --left) {
+      labels->insert(read_label());
+    }
   }
-  known_labels_.clear();
-  for (std::int64_t left = reader.count(sizeof(std::int64_t)); left > 0; --left) {
-    known_labels_.insert(reader.integer());
-  }
-  negative_label_ = reader.integer();
+  negative_label_ = read_label();
   positive_text_ = reader.text();
   negative_text_ = reader.text();
   if (positive_labels_.empty() || positive_text_ == negative_text_) reader.damaged();

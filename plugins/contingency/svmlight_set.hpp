@@ -3,11 +3,11 @@
 // Called by the host (contingency.cpp).
 #pragma once
 
-#include <map>
 #include <sculpt/cpp/index_base.hpp>
-#include <sculpt/cpp/svmlight_rows.hpp>
 #include <sculpt/sculpt.hpp>
 #include <set>
+
+#include "topic_rows.hpp"
 
 namespace contingency {
 
@@ -15,13 +15,14 @@ class SvmLightSet {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.svmlight_set", "1.0.0",
-      "all rows `label index:value ...` of a file as one example: positive and negative rows",
+      "all rows `label index:value ...` of a file as one example: positive and negative rows; "
+      "rows may have several labels",
       "the file format of SVM-light, Joachims 1998"};
-  static constexpr double max_label = 9007199254740992;
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::list_of(sculpt::integer(
-          "positive", "[]", -max_label, max_label,
-          "the labels of the positive rows; empty: the larger of the two labels in the data")),
+      sculpt::json("positive", "[]",
+                   "the label of the positive rows, or a list of labels, numbers or names: rows "
+                   "that have one of them are positive; empty: the larger of the two labels in "
+                   "the data"),
       sculpt::first_index(),
       sculpt::integer(
           "sets", "1", 1, 1000000,
@@ -58,14 +59,15 @@ class SvmLightSet {
   void restore(sculpt::StateReader& reader);
 
  private:
-  void learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);
-  std::vector<std::vector<std::size_t>> split_into_sets(const sculpt::SvmLightRows& file,
+  void learn(const TopicRows& file, const sculpt::LineReader& reader);
+  std::vector<std::vector<std::size_t>> split_into_sets(const TopicRows& file,
                                                         const sculpt::LineReader& reader,
                                                         std::int64_t sets) const;
-  void warn_of_new_labels(const sculpt::SvmLightRows& file, const std::string& path) const;
-  void check_both_kinds(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) const;
-  void learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);
-  bool is_positive_row(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const;
+  void require_one_label_each(const TopicRows& file, const sculpt::LineReader& reader) const;
+  void warn_of_new_labels(const TopicRows& file, const std::string& path) const;
+  void check_both_kinds(const TopicRows& file, const sculpt::LineReader& reader) const;
+  void learn_labels(const TopicRows& file, const sculpt::LineReader& reader);
+  bool is_positive_row(const TopicRows& file, const TopicRow& row) const;
   void check_size(std::int64_t example, sculpt::Labels y) const;
   const std::string& text_of(bool positive) const {
     return positive ? positive_text_ : negative_text_;
@@ -73,11 +75,11 @@ class SvmLightSet {
 
   sculpt::Host host_;
   sculpt::IndexBase base_;
-  std::set<std::int64_t> positive_labels_;
-  std::set<std::int64_t> known_labels_;  // of the training data
-  bool labels_are_listed_;               // by the parameter; all other labels are negative
+  std::set<std::string> positive_labels_;  // names (topic_rows.hpp)
+  std::set<std::string> known_labels_;     // names of the training data
+  bool labels_are_listed_;                 // by the parameter; all other labels are negative
   std::int64_t sets_;
-  std::int64_t negative_label_ = 0;   // unless labels_are_listed_
+  std::string negative_label_ = "0";  // its name, unless labels_are_listed_
   std::string positive_text_ = "+1";  // label text of predictions
   std::string negative_text_ = "-1";
   std::int64_t feature_count_ = 0;

@@ -32,7 +32,12 @@ class Grid {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("mode", R"("category")", "category|values",
                      "what a pixel is: category: a symbol, with one feature for each; values: a "
-                     "number"),
+                     "number, or `channels` numbers"),
+      sculpt::needs(sculpt::integer("channels", "1", 1, 10000,
+                                    "how many numbers a pixel has; a row has those of its first "
+                                    "pixel, then those of the second, ...",
+                                    "numbers"),
+                    R"(mode="values")"),
       sculpt::integer("window", "0", 0, 20,
                       "describes a pixel also by the pixels up to this far away", "pixels"),
       sculpt::choice("neighbours", R"("4")", "4|8", "how many neighbours a pixel has edges to")};
@@ -45,7 +50,7 @@ class Grid {
     "solver": {"use": "n_slack", "C": 1}})"};
 
   explicit Grid(const sculpt::Parameters& given)
-      : has_values_(given.choice("mode") == "values"),
+      : channels_(given.choice("mode") == "values" ? given.integer("channels") : 0),
         radius_(given.integer("window")),
         kinds_(given.choice("neighbours") == "4" ? 2 : 4),
         window_(radius_, 1) {}
@@ -53,7 +58,7 @@ class Grid {
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
     sculpt::LineReader reader(source, sculpt::LineLife::until_next);
-    const GridFile file = read_grid_file(reader, has_values_);
+    const GridFile file = read_grid_file(reader, channels_);
     if (file.images.empty()) {
       throw sculpt::data_error(source.path() +
                                ":1:1: no images; write `image NAME H W`, H rows of pixels and H "
@@ -98,14 +103,16 @@ class Grid {
   std::int32_t state_count() const { return labels_.size(); }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << labels_.name(state); }
-  // Appends "symbol 2", "symbol 2 at (0, -1)", "border at (1, 0)" or "value". The numbers are the
+  // Appends "symbol 2", "symbol 2 at (0, -1)", "border at (1, 0)", "value" or, with several
+  // channels, "value 2". The numbers at (,) are the
   // rows down and the columns right of the pixel.
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
     const auto [position, k] = window_.decode(feature);
     if (k == features_inside()) {
       out << "border";
-    } else if (has_values_) {
+    } else if (channels_ > 0) {
       out << "value";
+      if (channels_ > 1) out << " " << k + 1;
     } else {
       out << "symbol " << symbols_.name(k);
     }
@@ -141,7 +148,7 @@ class Grid {
     if (reader.integer() != state_version) reader.damaged();
     labels_.restore(reader);
     symbols_.restore(reader);
-    if (labels_.size() == 0 || (symbols_.size() == 0) != has_values_) reader.damaged();
+    if (labels_.size() == 0 || (symbols_.size() == 0) != (channels_ > 0)) reader.damaged();
     finish_learning(&sculpt::StateReader::damaged);
   }
 
@@ -160,8 +167,9 @@ class Grid {
     }
     finish_learning([&] {
       throw sculpt::parameter_error("a window of " + std::to_string(radius_) + " pixels and " +
-                                    std::to_string(symbols_.size()) +
-                                    " symbols make too many features; set a smaller `window`");
+                                    std::to_string(features_inside()) +
+                                    (channels_ > 0 ? " numbers a pixel" : " symbols") +
+                                    " make too many features; set a smaller `window`");
     });
   }
   // Calls refuse(), which throws, if there are too many features.
@@ -173,7 +181,7 @@ class Grid {
   }
 
   // The number of features of a position inside the image.
-  std::int64_t features_inside() const { return has_values_ ? 1 : symbols_.size(); }
+  std::int64_t features_inside() const { return channels_ > 0 ? channels_ : symbols_.size(); }
   std::int32_t width_of(std::int64_t example) const {
     return widths_[static_cast<std::size_t>(example)];
   }
@@ -204,13 +212,19 @@ class Grid {
               row >= 0 && row < image.height && column >= 0 && column < image.width;
           const std::size_t pixel =
               is_inside ? first + static_cast<std::size_t>(row * image.width + column) : first;
-          const std::int64_t category =
-              is_inside && !has_values_ ? symbols[static_cast<std::size_t>(file.symbol[pixel])] : 0;
-          const double value = is_inside && has_values_ ? file.value[pixel] : 1;
-          if (value == 0) continue;
-          const std::int64_t feature =
-              window_.feature(position, is_inside ? category : features_inside());
-          store_.add(static_cast<std::int32_t>(feature), value);
+          const auto add = [&](std::int64_t k, double value) {
+            if (value == 0) return;
+            store_.add(static_cast<std::int32_t>(window_.feature(position, k)), value);
+          };
+          if (!is_inside) {
+            add(features_inside(), 1);
+          } else if (channels_ == 0) {
+            add(symbols[static_cast<std::size_t>(file.symbol[pixel])], 1);
+          }
+          for (std::int64_t k = 0; is_inside && k < channels_; ++k) {
+            add(k, file.value[pixel * static_cast<std::size_t>(channels_) +
+                              static_cast<std::size_t>(k)]);
+          }
         }
         store_.end_site();
       }
@@ -230,14 +244,14 @@ class Grid {
     }
   }
 
-  const bool has_values_;  // pixels are values, not symbols
+  const std::int64_t channels_;  // numbers of a pixel; 0: pixels are symbols
   const std::int64_t radius_;
   const std::int32_t kinds_;  // number of directions used
   PixelWindow window_;
   sculpt::SiteStore store_;
   std::vector<std::int32_t> widths_;  // [count]
   sculpt::NameList labels_;
-  sculpt::NameList symbols_;  // empty if pixels are values
+  sculpt::NameList symbols_;  // empty if pixels are numbers
   bool learned_ = false;
 };
 

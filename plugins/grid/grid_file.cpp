@@ -1,5 +1,7 @@
 #include "grid_file.hpp"
 
+#include <algorithm>
+
 namespace {
 
 using sculpt::Field;
@@ -16,8 +18,8 @@ bool is_character(std::string_view piece) {
 
 class GridFileReader {
  public:
-  GridFileReader(sculpt::LineReader& reader, bool has_values)
-      : reader_(reader), has_values_(has_values) {}
+  GridFileReader(sculpt::LineReader& reader, std::int64_t channels)
+      : reader_(reader), channels_(channels) {}
 
   GridFile read() {
     while (reader_.next()) {
@@ -25,11 +27,12 @@ class GridFileReader {
       read_header(reader_.fields());
       const GridImage image = file_.images.back();
       for (std::int32_t row = 0; row < image.height; ++row) {
-        read_row(image, row, "pixels", [this](Field field) { add_pixel(field); });
+        read_row(image, row, "pixels", entries_of_pixel(),
+                 [this](Field field) { add_entry(field); });
       }
       if (!image.is_labelled) continue;
       for (std::int32_t row = 0; row < image.height; ++row) {
-        read_row(image, row, "labels", [this](Field field) {
+        read_row(image, row, "labels", 1, [this](Field field) {
           file_.label.push_back(file_.labels.number(field.text, reader_.number(), field.column));
         });
       }
@@ -78,16 +81,21 @@ class GridFileReader {
     return value;
   }
 
-  // Calls add(field) for each entry of the next row: a word. If the row is one word with as many
-  // characters as the image is wide, each character is an entry.
+  std::size_t entries_of_pixel() const {
+    return static_cast<std::size_t>(std::max<std::int64_t>(channels_, 1));
+  }
+
+  // Calls add(field) for each entry of the next row: a word. A pixel has `per_pixel` entries. If
+  // the row is one word with as many characters as it has entries, each character is an entry.
   template <class Add>
-  void read_row(const GridImage& image, std::int32_t row, const std::string& kind, Add add) {
+  void read_row(const GridImage& image, std::int32_t row, const std::string& kind,
+                std::size_t per_pixel, Add add) {
     do {
       if (!reader_.next()) throw too_few_rows(image, row, kind, "the file ends");
     } while (reader_.fields().empty());
     const std::vector<Field>& fields = reader_.fields();
     if (fields[0].text == "image") throw too_few_rows(image, row, kind, "another image begins");
-    const auto width = static_cast<std::size_t>(image.width);
+    const std::size_t width = static_cast<std::size_t>(image.width) * per_pixel;
     if (fields.size() == width) {
       for (const Field field : fields) add(field);
       return;
@@ -101,9 +109,28 @@ class GridFileReader {
       throw reader_.error(too_many_words ? fields[width].column : first.column,
                           "row " + std::to_string(row + 1) + " of the " + kind + " of " + name_ +
                               " has " + std::to_string(entries) + " entries; the image is " +
-                              std::to_string(width) + " wide");
+                              std::to_string(image.width) + " wide" +
+                              (kind == "pixels" ? remedy_of_pixels(entries, image) : ""));
     }
     for (const Field field : characters_) add(field);
+  }
+
+  // What to do about a row of pixels with this number of entries.
+  std::string remedy_of_pixels(std::size_t entries, const GridImage& image) const {
+    const auto width = static_cast<std::size_t>(image.width);
+    const std::string expected =
+        channels_ > 1
+            ? " and a pixel has " + std::to_string(channels_) + " numbers (\"channels\"), so " +
+                  std::to_string(width * entries_of_pixel()) + " are expected"
+            : "";
+    const std::string remedy =
+        entries % width == 0
+            ? "set \"channels\" of the dataset to " + std::to_string(entries / width) +
+                  (channels_ == 0 ? ", and \"mode\" to values," : "") +
+                  " if these are the numbers of each pixel, one pixel after the other"
+            : "correct the row; for several numbers a pixel set \"channels\" of the dataset";
+    return expected + "; " + remedy +
+           ", or use the dataset `graph` for parts of images that are not pixels in rows";
   }
 
   // Splits a word into characters_.
@@ -132,8 +159,8 @@ class GridFileReader {
                (kind == "labels" && row == 0 ? ", or `unlabelled` after the width" : ""));
   }
 
-  void add_pixel(Field field) {
-    if (has_values_) {
+  void add_entry(Field field) {
+    if (channels_ > 0) {
       file_.value.push_back(reader_.real(field, "the value of a pixel"));
     } else {
       file_.symbol.push_back(file_.symbols.number(field.text, reader_.number(), field.column));
@@ -141,7 +168,7 @@ class GridFileReader {
   }
 
   sculpt::LineReader& reader_;
-  const bool has_values_;
+  const std::int64_t channels_;
   GridFile file_;
   std::string name_;               // of the current image, for messages
   std::int64_t header_line_ = 0;   // of the current image
@@ -157,6 +184,6 @@ std::int32_t WordTable::number(std::string_view text, std::int64_t line, std::si
   return found->second;
 }
 
-GridFile read_grid_file(sculpt::LineReader& reader, bool has_values) {
-  return GridFileReader(reader, has_values).read();
+GridFile read_grid_file(sculpt::LineReader& reader, std::int64_t channels) {
+  return GridFileReader(reader, channels).read();
 }

@@ -39,7 +39,7 @@ struct GridImage {
 
 struct GridFile {
   std::vector<GridImage> images;
-  // All pixels of all images, row by row: symbol numbers, or values.
+  // All pixels of all images, row by row: symbol numbers, or `channels` values each.
   std::vector<std::int32_t> symbol;
   std::vector<double> value;
   std::vector<std::int32_t> label;  // of all labelled images, indices into `labels`
@@ -47,5 +47,6 @@ struct GridFile {
   WordTable labels;
 };
 
-// `has_values`: pixels are finite numbers. Otherwise they are symbols, any words. Throws E_DATA.
-GridFile read_grid_file(sculpt::LineReader& reader, bool has_values);
+// `channels`: pixels are so many finite numbers each. 0: they are symbols, any words. Throws
+// E_DATA.
+GridFile read_grid_file(sculpt::LineReader& reader, std::int64_t channels);

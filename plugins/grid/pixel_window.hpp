@@ -2,7 +2,7 @@
 //
 //   positions of the square (2 r + 1)^2, row by row;   at each position
 //   symbols   C features, one for each symbol, then one for a position beyond the border
-//   values    the value, then one feature for a position beyond the border
+//   values    the numbers of the pixel, then one feature for a position beyond the border
 //
 // The pixel itself is inside the image, so its position has no feature for the border. Used by
 // grid.cpp.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include <sculpt/cpp/unseen_labels.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include "label_rows.hpp"
@@ -49,10 +50,14 @@ class LabelNumbers {
                             "from 1; correct it, or set \"first_label\" of the dataset to 0 and "
                             "train again");
     }
-    if (number - first_ < count_) return "";
-    return label + " is above " + std::to_string(number_of(static_cast<std::size_t>(count_ - 1))) +
-           ", the largest label of the training data or by the parameter `labels`; remove it, or "
-           "train with a larger `labels`";
+    if (!is_above(number)) return "";
+    return above_text(number) + "remove it, or " + train_with_more;
+  }
+  // Whether a label is above those of the training data.
+  bool is_above(std::int32_t number) const { return number - first_ >= count_; }
+  // The message for such a label in other data.
+  std::string fault_of_unseen(std::int32_t number) const {
+    return above_text(number) + sculpt::unseen_label_remedies + train_with_more;
   }
   // The place of a label without a fault in an output.
   std::size_t place_of(std::int32_t number) const {
@@ -78,6 +83,14 @@ class LabelNumbers {
   }
 
  private:
+  static constexpr const char* train_with_more = "train with a larger `labels`";
+
+  std::string above_text(std::int32_t number) const {
+    return "label " + std::to_string(number) + " is above " +
+           std::to_string(number_of(static_cast<std::size_t>(count_ - 1))) +
+           ", the largest label of the training data or by the parameter `labels`; ";
+  }
+
   std::int32_t count_;
   bool is_first_given_;  // by the experiment
   std::int32_t first_;   // 0 or 1

@@ -10,9 +10,11 @@
 // (Tsoumakas, Katakis & Vlahavas, "Mining Multi-label Data", 2010, section 7.1.)
 #include "label_numbers.hpp"
 #include "label_rows.hpp"
+#include "unseen_numbers.hpp"
 
 #include <sculpt/cpp/example_weights.hpp>
 #include <sculpt/cpp/index_base.hpp>
+#include <sculpt/cpp/text_parts.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <limits>
@@ -35,11 +37,14 @@ class MultilabelRows {
       sculpt::choice("blank_labels", R"("refuse")", "refuse|none|unlabelled",
                      "what a blank in place of the labels means; none: no label is on, as in "
                      "LIBSVM's files; refuse: such rows are errors"),
-      sculpt::first_index(), sculpt::example_weights()};
+      sculpt::first_index(),
+      sculpt::unseen_labels(),
+      sculpt::example_weights()};
   static constexpr sculpt_metric metrics[] = {
       sculpt::higher_is_better("micro_f1", "F1 of all labels of all examples taken together"),
       sculpt::higher_is_better("macro_f1",
                                "mean F1 of the labels that occur in a truth or in a guess")};
+  using drafts = sculpt::Drafts<sculpt::PartsAreLines>;
   static constexpr const char* experiments[] = {R"({
     "name": "mlsvml_five_rows",
     "dataset": {"use": "mlsvml",
@@ -60,13 +65,14 @@ class MultilabelRows {
         base_(given),
         weights_(given),
         labels_(given),
+        unseen_(given),
         blank_labels_(given.choice("blank_labels")) {}
 
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
     sculpt::LineReader reader(source, sculpt::LineLife::until_next);
     LabelRows file = read_label_rows(reader);
-    if (file.rows.empty()) {
+    if (file.rows.empty() && split != "predict") {
       throw sculpt::data_error(source.path() +
                                ":1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
     }
@@ -84,11 +90,12 @@ class MultilabelRows {
       const LabelRow& row = file.rows[r];
       file.entries.copy_row(r, feature_count_, store_);
       store_.end_site();
-      if (row.is_labelled) read_truth(row, reader, truth);
+      if (row.is_labelled) read_truth(row, reader, split == "train", truth);
       store_.end_example(row.is_labelled ? sculpt::Labels(truth) : sculpt::Labels(), row.line);
     }
     if (split == "train") weights_.read(store_.split(split).begin, file.rows.size());
     file.entries.warn_of_ignored(host_, source.path(), feature_count_);
+    unseen_.warn(host_, source.path());
   }
 
   std::int64_t count() const { return store_.count(); }
@@ -148,10 +155,12 @@ class MultilabelRows {
     return state == 1 ? variable : -1;
   }
 
-  // [labels] of tp, then of fp, then of fn.
-  std::int64_t sum_count() const { return 3 * std::int64_t{labels_.count()}; }
+  // [labels] of tp, then of fp, then of fn. Then fn of each unseen label.
+  std::int64_t sum_count() const {
+    return 3 * std::int64_t{labels_.count()} + unseen_.kind_count();
+  }
   // Without an output, each label counts as the opposite of the truth.
-  void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
+  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
     check_size(truth);
     if (guess.known()) check_size(guess);
@@ -164,6 +173,7 @@ class MultilabelRows {
       if (!on && guessed) sums[labels + k] += 1;
       if (on && !guessed) sums[2 * labels + k] += 1;
     }
+    for (const std::size_t kind : unseen_.of(example)) sums[3 * labels + kind] += 1;
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
     const auto labels = static_cast<std::size_t>(labels_.count());
@@ -178,6 +188,10 @@ class MultilabelRows {
       if (denominator == 0) continue;
       label_f1_sum += 2 * sums[k] / denominator;
       occurring_labels += 1;
+    }
+    for (const double missed : sums.subspan(3 * labels)) {  // F1 is 0
+      denominators += missed;
+      occurring_labels += missed > 0 ? 1 : 0;
     }
     constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
     values[0] = denominators > 0 ? numerators / denominators : undefined;
@@ -222,11 +236,19 @@ class MultilabelRows {
     learned_ = true;
   }
 
-  // Writes 1 for the labels of the row that are on, and 0 for the others, to truth[labels].
-  void read_truth(const LabelRow& row, const sculpt::LineReader& reader,
-                  std::vector<std::int32_t>& truth) const {
+  // Writes 1 for the labels of the row that are on, and 0 for the others, to truth[labels]. Labels
+  // of other data that training does not have are refused, or noted.
+  void read_truth(const LabelRow& row, const sculpt::LineReader& reader, bool is_training,
+                  std::vector<std::int32_t>& truth) {
     truth.assign(static_cast<std::size_t>(labels_.count()), 0);
     for (const OnLabel label : row.on_labels) {
+      if (!is_training && labels_.is_above(label.number)) {
+        if (unseen_.are_refused()) {
+          throw reader.error_at(row.line, label.column, labels_.fault_of_unseen(label.number));
+        }
+        unseen_.add(store_.count(), label.number);
+        continue;
+      }
       const std::string fault = labels_.fault(label.number);
       if (!fault.empty()) throw reader.error_at(row.line, label.column, fault);
       truth[labels_.place_of(label.number)] = 1;
@@ -257,6 +279,7 @@ class MultilabelRows {
   sculpt::IndexBase base_;
   sculpt::ExampleWeights weights_;
   LabelNumbers labels_;
+  UnseenNumbers unseen_;
   std::string blank_labels_;
   std::int64_t feature_count_ = 0;
   bool learned_ = false;

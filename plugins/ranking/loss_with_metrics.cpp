@@ -5,17 +5,12 @@
 
 namespace ranking {
 
-namespace {
-
-// Returns the worst order: the lowest grade first.
-std::vector<std::int32_t> worst_order(sculpt::Labels grades) {
+std::vector<std::int32_t> LossWithMetrics::worst_order(sculpt::Labels grades) {
   std::vector<std::int32_t> y(grades.size());
   const auto value = [&](std::int64_t i) { return -grades[static_cast<std::size_t>(i)]; };
   write_order(value, grades, y);
   return y;
 }
-
-}  // namespace
 
 void LossWithMetrics::bind(const sculpt::Bindings& bindings) {
   data_ = QueryData(bindings.dataset);
@@ -36,11 +31,18 @@ void LossWithMetrics::add_metrics(std::int64_t example, sculpt::Labels truth, sc
     sums.back() += 1;
     return;
   }
-  const std::vector<sculpt::TiedRows> order = sculpt::count_ties(
-      guess, [&](std::int64_t document) { return truth[static_cast<std::size_t>(document)] > 0; });
-  sculpt::add_to_mean(sums, Metric::map, sculpt::average_precision(order));
+  sculpt::add_to_mean(sums, Metric::pair_error, swapped_pair_share(truth, guess));
   std::vector<double> gain;
-  for (const std::int32_t grade : truth) gain.push_back(exponential_gain(grade));
+  for (const std::int32_t number : truth) {
+    gain.push_back(exponential_gain(data_.values().of(number)));
+  }
+  const std::vector<sculpt::TiedRows> order = sculpt::count_ties(guess, [&](std::int64_t document) {
+    return data_.values().of(truth[static_cast<std::size_t>(document)]) > 0;
+  });
+  const bool has_relevant =
+      std::any_of(order.begin(), order.end(), [](const auto& tied) { return tied.positive > 0; });
+  if (!has_relevant) return;
+  sculpt::add_to_mean(sums, Metric::map, sculpt::average_precision(order));
   for (const NdcgAtK& ndcg : ndcg_) {
     sculpt::add_to_mean(sums, ndcg.metric,
                         discounted_gain(gain, guess, ndcg.discounts) /
@@ -49,7 +51,6 @@ void LossWithMetrics::add_metrics(std::int64_t example, sculpt::Labels truth, sc
   sculpt::add_to_mean(sums, Metric::precision_5, sculpt::found_among_first(5, order) / 5);
   sculpt::add_to_mean(sums, Metric::precision_10, sculpt::found_among_first(10, order) / 10);
   sculpt::add_to_mean(sums, Metric::mrr, reciprocal_rank(order));
-  sculpt::add_to_mean(sums, Metric::pair_error, swapped_pair_share(truth, guess));
 }
 
 }  // namespace ranking

@@ -2,8 +2,9 @@
 // the measures that every run reports.
 //
 // Measures are means over the queries with documents of different grades. They are the same for all
-// losses and parameters: a document is relevant from grade 1 on, gains are 2^grade - 1. In other
-// queries all orders are equally good; these queries are counted. Used by ranking_losses.hpp.
+// losses and parameters: a document is relevant above grade 0, gains are 2^grade - 1. Measures of
+// relevant documents leave out queries without one. In queries of one grade all orders are equally
+// good; these queries are counted. Used by ranking_losses.hpp.
 #pragma once
 
 #include <array>
@@ -34,6 +35,9 @@ class LossWithMetrics {
       sculpt::higher_is_better("mrr", "1 / rank of the first relevant document"),
       sculpt::lower_is_better(
           "pair_error", "share of the pairs of documents of different grades in the wrong order"),
+      sculpt::lower_is_better("counted_loss",
+                              "mean loss without the queries on which all orders are equally good, "
+                              "which `loss` counts as 0"),
       sculpt::metric("skipped",
                      "queries whose documents all have the same grade; no measure includes them")};
   // The means, in the order of metrics[]. `skipped` comes last, in metrics[] and in the sums.
@@ -46,7 +50,8 @@ class LossWithMetrics {
     precision_5,
     precision_10,
     mrr,
-    pair_error
+    pair_error,
+    counted_loss  // by the derived class
   };
   static constexpr std::size_t mean_count = std::size(metrics) - 1;
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(mean_count) + 1;
@@ -62,6 +67,8 @@ class LossWithMetrics {
   }
 
  protected:
+  // Returns the worst order: the lowest grade first.
+  static std::vector<std::int32_t> worst_order(sculpt::Labels grades);
   const QueryData& data() const { return data_; }
   // The number of documents of the longest query.
   std::int64_t max_documents() const { return max_documents_; }

@@ -26,12 +26,12 @@ double discounted_gain(std::span<const double> gain, std::span<const std::int32_
   return sum;
 }
 
-double exponential_gain(std::int32_t grade) {
-  return std::exp2(grade) - 1;
+double exponential_gain(double grade) {
+  return std::exp2(std::max(grade, 0.0)) - 1;
 }
 
-double linear_gain(std::int32_t grade) {
-  return grade;
+double linear_gain(double grade) {
+  return std::max(grade, 0.0);
 }
 
 // A tie has m rows, f of them positive. If the first positive row is not before rank x, it is at x

@@ -35,9 +35,9 @@ class Discounts {
 double discounted_gain(std::span<const double> gain, std::span<const std::int32_t> y,
                        const Discounts& discounts);
 
-// Return 2^grade - 1, and the grade itself.
-double exponential_gain(std::int32_t grade);
-double linear_gain(std::int32_t grade);
+// Return 2^grade - 1, and the grade itself. 0 for negative grades.
+double exponential_gain(double grade);
+double linear_gain(double grade);
 
 // Returns 1 / rank of the first positive row. Requires positive rows.
 double reciprocal_rank(std::span<const sculpt::TiedRows> order);

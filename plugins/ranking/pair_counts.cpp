@@ -2,6 +2,8 @@
 
 #include <sculpt/cpp/orders.hpp>
 
+#include "grade_groups.hpp"
+
 namespace ranking {
 
 namespace {
@@ -64,11 +66,15 @@ std::vector<PairCounts> counts_of_swapped_pairs(std::span<const std::int32_t> gr
 
 }  // namespace
 
-std::vector<PairCounts> pair_counts(std::span<const std::int32_t> group, sculpt::Labels y) {
+std::vector<PairCounts> pair_counts(std::span<const std::int32_t> given_group, sculpt::Labels y) {
+  std::vector<std::int32_t> storage;
+  const std::span<const std::int32_t> group = small_groups(given_group, storage);
   return y.size() == group.size() ? counts_of_order(group, y) : counts_of_swapped_pairs(group, y);
 }
 
-std::int64_t pairs_of(std::span<const std::int32_t> group) {
+std::int64_t pairs_of(std::span<const std::int32_t> given_group) {
+  std::vector<std::int32_t> storage;
+  const std::span<const std::int32_t> group = small_groups(given_group, storage);
   std::vector<std::int64_t> documents(static_cast<std::size_t>(max_group_of(group)) + 1, 0);
   for (const std::int32_t document_group : group) {
     ++documents[static_cast<std::size_t>(document_group)];

@@ -5,6 +5,7 @@
 
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/cpp/site_weights.hpp>
+#include <sculpt/cpp/text_buffer.hpp>
 
 #include "grade_groups.hpp"
 
@@ -14,25 +15,37 @@ class QueryData {
  public:
   QueryData() = default;
   // Throws unless truths are one grade for each document.
-  explicit QueryData(sculpt::Ref dataset) : input_(dataset) {
+  explicit QueryData(sculpt::Ref dataset) : input_(dataset), places_(dataset) {
     const auto error = [&](const std::string& what) {
       return sculpt::unsupported_error("needs a grade for each document, but " +
                                        input_.dataset_id() + " has " + what +
                                        "; use the dataset svmrank");
     };
+    const std::int64_t limit = std::max<std::int64_t>(max_plain_grade + 1, input_.state_count());
     if (input_.variable_count() != 0) throw error("no label for each of its sites");
     for (std::int64_t example = 0; example < input_.example_count(); ++example) {
       for (const std::int32_t grade : input_.truth(example)) {
-        if (grade >= 0 && grade <= max_grade) continue;
+        if (grade >= 0 && grade < limit) continue;
         throw error("the label " + std::to_string(grade) + " in example " +
-                    std::to_string(example) + ", but grades are 0 to " + std::to_string(max_grade));
+                    std::to_string(example) + ", but grades are 0 to " + std::to_string(limit - 1));
       }
     }
+    values_ = GradeValues(input_);
   }
 
   const sculpt::SiteInput& input() const { return input_; }
   std::int64_t documents(std::int64_t example) const { return input_.sites(example).site_count; }
   sculpt::Labels grades(std::int64_t example) const { return input_.truth(example); }
+
+  // Returns the place of a query for messages: "train.txt:17", or "example 3".
+  std::string place(std::int64_t example) const {
+    const auto written = sculpt::text_written([&](sculpt::ByteOutput& out) {
+      if (places_.present()) places_.place(example, out);
+    });
+    return written.empty() ? "example " + std::to_string(example) : written;
+  }
+  // The grades that the numbers in truths stand for.
+  const GradeValues& values() const { return values_; }
 
   // Throws unless y is an order of the documents (order_output.hpp).
   void check_order(std::int64_t example, sculpt::Labels y) const {
@@ -60,6 +73,8 @@ class QueryData {
   }
 
   sculpt::SiteInput input_;
+  sculpt::PlaceRef places_;
+  GradeValues values_;
 };
 
 }  // namespace ranking

@@ -27,10 +27,11 @@ class RankingFeatures {
       normalize_parameter("divides psi by the number of pairs of the query")};
 
   explicit RankingFeatures(const sculpt::Parameters& given)
-      : groups_(given.integer("relevant_from")), normalize_(given.boolean("normalize")) {}
+      : groups_(given.real("relevant_from")), normalize_(given.boolean("normalize")) {}
 
   void bind(const sculpt::Bindings& bindings) {
     data_ = QueryData(bindings.dataset);
+    groups_.set_values(data_.values());
     weights_ = sculpt::SiteWeights(data_.input().feature_count(), 1, false);
   }
   std::int64_t dimension() const { return weights_.size(); }

@@ -1,5 +1,7 @@
 #include "ranking_losses.hpp"
 
+#include <limits>
+
 namespace ranking {
 
 namespace {
@@ -14,13 +16,14 @@ std::vector<sculpt::TiedRows> relevant_ties(std::span<const std::int32_t> group,
 
 void RankingLoss::bind(const sculpt::Bindings& bindings) {
   LossWithMetrics::bind(bindings);
+  groups_.set_values(data().values());
   const sculpt::Range train = data().input().split("train");
   for (std::int64_t example = train.begin; example < train.end; ++example) {
     if (groups_differ(groups_.groups_of(data().grades(example)))) return;
   }
   if (train.begin == train.end) return;
   throw sculpt::unsupported_error(
-      "no training query has documents both of grade " + std::to_string(groups_.relevant_from()) +
+      "no training query has documents both of grade " + grade_text(groups_.relevant_from()) +
       " or more and below it, so all orders are equally good; change relevant_from");
 }
 
@@ -32,6 +35,16 @@ double RankingLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Lab
   }
   const std::vector<std::int32_t> group = groups_.groups_of(truth);
   return groups_differ(group) ? value(truth, group, guess) : 0;
+}
+
+void RankingLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                              std::span<double> sums) const {
+  LossWithMetrics::add_metrics(example, truth, guess, sums);
+  const std::vector<std::int32_t> group = groups_.groups_of(truth);
+  if (!groups_differ(group)) return;
+  const std::vector<std::int32_t> worst = worst_order(truth);
+  sculpt::add_to_mean(sums, Metric::counted_loss,
+                      value(truth, group, guess.known() ? guess : sculpt::Labels(worst)));
 }
 
 double PairError::value(sculpt::Labels, std::span<const std::int32_t> group,
@@ -69,17 +82,41 @@ double ReciprocalRank::max_gain_sum(sculpt::Labels) const {
 }
 
 Ndcg::Ndcg(const sculpt::Parameters& given)
-    : GainLoss(GradeGroups(given.integer("relevant_from"))),
+    : GainLoss(GradeGroups(given.real("relevant_from"))),
       k_(given.integer("k")),
       is_linear_(given.choice("gain") == "linear") {}
 
 void Ndcg::bind(const sculpt::Bindings& bindings) {
   GainLoss::bind(bindings);
   discounts_ = Discounts(k_, max_documents());
+  if (groups().relevant_from() == 0) check_grades();
+}
+
+void Ndcg::check_grades() const {
+  const double largest = is_linear_ ? std::numeric_limits<double>::max() : max_plain_grade;
+  for (const char* split : {"train", "validation", "test"}) {
+    const sculpt::Range range = data().input().split(split);
+    for (std::int64_t example = range.begin; example < range.end; ++example) {
+      const sculpt::Labels grades = data().grades(example);
+      for (std::size_t document = 0; document < grades.size(); ++document) {
+        const double grade = groups().value_of(grades[document]);
+        if (grade >= 0 && grade <= largest) continue;
+        throw sculpt::data_error(
+            data().place(example) + ": document " + std::to_string(document + 1) +
+            " of this query has the grade " + grade_text(grade) + ", but gains are of grades " +
+            (grade < 0 ? "of at least 0" : "up to " + grade_text(largest)) +
+            (grade < 0 ? "" : "; set \"gain\" of ndcg to linear") +
+            "; use the loss pair_error or mean_average_precision, which take any grades, or set "
+            "\"relevant_from\" of ndcg");
+      }
+    }
+  }
 }
 
 double Ndcg::gain_of(std::int32_t group) const {
-  return is_linear_ ? linear_gain(group) : exponential_gain(group);
+  if (groups().relevant_from() != 0) return group;
+  const double grade = groups().value_of(group);
+  return is_linear_ ? linear_gain(grade) : exponential_gain(grade);
 }
 
 std::vector<double> Ndcg::gains_of(sculpt::Labels truth) const {
@@ -91,8 +128,9 @@ std::vector<double> Ndcg::gains_of(sculpt::Labels truth) const {
 double Ndcg::value(sculpt::Labels truth, std::span<const std::int32_t>,
                    sculpt::Labels guess) const {
   const std::vector<double> gains = gains_of(truth);
-  const double share =
-      discounted_gain(gains, guess, discounts_) / discounted_gain(gains, truth, discounts_);
+  const double best = discounted_gain(gains, truth, discounts_);
+  if (best == 0) return 0;  // all grades are negative, or 0
+  const double share = discounted_gain(gains, guess, discounts_) / best;
   return std::max(0.0, 1 - share);  // the sums of two best orders may differ by rounding
 }
 

@@ -24,6 +24,10 @@ class RankingLoss : public LossWithMetrics {
   void bind(const sculpt::Bindings& bindings);
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const;
 
+  // Adds to the metric counted_loss, too.
+  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const;
+
   const GradeGroups& groups() const { return groups_; }
 
  protected:
@@ -68,7 +72,7 @@ class PairError : public RankingLoss {
       normalize_parameter("counts the share of the pairs, not their number")};
 
   explicit PairError(const sculpt::Parameters& given)
-      : RankingLoss(GradeGroups(given.integer("relevant_from"))),
+      : RankingLoss(GradeGroups(given.real("relevant_from"))),
         normalize_(given.boolean("normalize")) {}
 
   bool normalizes() const { return normalize_; }
@@ -101,6 +105,9 @@ class GainLoss : public RankingLoss {
   using RankingLoss::RankingLoss;
 };
 
+// The least `relevant_from` where it must divide the documents.
+inline constexpr double lowest_relevant = 1e-6;
+
 class MeanAveragePrecision : public GainLoss {
  public:
   static constexpr sculpt::About about{
@@ -114,11 +121,11 @@ class MeanAveragePrecision : public GainLoss {
     }},
     "features": "ranking", "loss": "mean_average_precision", "oracle": "ranking",
     "solver": {"use": "one_slack", "C": 10, "rescaling": "slack"}})"};
-  static constexpr sculpt_parameter parameters[] = {
-      relevant_from_parameter("1", "documents of this grade or more are relevant", 1)};
+  static constexpr sculpt_parameter parameters[] = {relevant_from_parameter(
+      "1", "documents of this grade or more are relevant", lowest_relevant)};
 
   explicit MeanAveragePrecision(const sculpt::Parameters& given)
-      : GainLoss(GradeGroups(given.integer("relevant_from"))) {}
+      : GainLoss(GradeGroups(given.real("relevant_from"))) {}
   double gain(std::int32_t group, std::int64_t relevant_ahead, std::int64_t rank) const override;
   double max_gain_sum(sculpt::Labels truth) const override;
 
@@ -138,11 +145,11 @@ class ReciprocalRank : public GainLoss {
     }},
     "features": "ranking", "loss": "reciprocal_rank", "oracle": "ranking",
     "solver": {"use": "n_slack", "C": 10}})"};
-  static constexpr sculpt_parameter parameters[] = {
-      relevant_from_parameter("1", "documents of this grade or more are relevant", 1)};
+  static constexpr sculpt_parameter parameters[] = {relevant_from_parameter(
+      "1", "documents of this grade or more are relevant", lowest_relevant)};
 
   explicit ReciprocalRank(const sculpt::Parameters& given)
-      : GainLoss(GradeGroups(given.integer("relevant_from"))) {}
+      : GainLoss(GradeGroups(given.real("relevant_from"))) {}
   double gain(std::int32_t group, std::int64_t relevant_ahead, std::int64_t rank) const override;
   double max_gain_sum(sculpt::Labels truth) const override;
 
@@ -189,8 +196,10 @@ class Ndcg : public GainLoss {
  private:
   double value(sculpt::Labels truth, std::span<const std::int32_t> group,
                sculpt::Labels guess) const override;
+  // Throws unless all grades of the experiment have a gain.
+  void check_grades() const;
   double gain_of(std::int32_t group) const;
-  // Returns the gains of the grades, as groups.
+  // Returns the gains of the documents.
   std::vector<double> gains_of(sculpt::Labels truth) const;
 
   std::int64_t k_;

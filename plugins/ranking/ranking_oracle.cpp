@@ -75,7 +75,7 @@ void RankingOracle::check_groups(std::int64_t example, const std::string& loss_i
     throw sculpt::unsupported_error("example " + std::to_string(example) + ": psi distinguishes " +
                                     (is_finer ? "more" : "fewer") + " grades than " + loss_id +
                                     "; set features.relevant_from to " +
-                                    std::to_string(loss_->groups().relevant_from()) +
+                                    grade_text(loss_->groups().relevant_from()) +
                                     ", the value of loss.relevant_from");
   }
 }

@@ -11,30 +11,30 @@ namespace ranking {
 
 namespace {
 
-constexpr std::int64_t state_version = 2;
+// True if the grades are not all equal.
+bool grades_differ(std::span<const double> grades) {
+  return std::any_of(grades.begin(), grades.end(),
+                     [&](double grade) { return grade != grades.front(); });
+}
+
+constexpr std::int64_t state_version = 3;
 constexpr std::string_view qid = "qid:";
 
 // The fields before the entries of a row.
 struct RowHead {
   bool is_labelled = false;
-  std::int32_t grade = 0;
+  double grade = 0;
   std::int64_t query = 0;
   std::size_t column = 0;  // of the qid, from 0
   std::size_t end = 0;     // the column after it
 };
 
-std::int32_t read_grade(const sculpt::LineReader& reader, sculpt::Field field) {
-  const std::string meaning = "a grade; whole numbers from 0 to " + std::to_string(max_grade) +
-                              " are expected, or qid:number if the row is unlabelled";
-  const std::int64_t grade = reader.clamped_integer(field, meaning);
-  if (grade >= 0 && grade <= max_grade) return static_cast<std::int32_t>(grade);
-  throw reader.error(field.column, sculpt::shown(field.text) + " is not " + meaning);
-}
-
 RowHead read_head(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields) {
   RowHead head;
   head.is_labelled = fields[0].text.find(':') == std::string_view::npos;
-  if (head.is_labelled) head.grade = read_grade(reader, fields[0]);
+  if (head.is_labelled) {
+    head.grade = reader.real(fields[0], "a grade, nor qid:number of a row without one");
+  }
   const std::size_t index = head.is_labelled ? 1 : 0;
   if (index >= fields.size() || !fields[index].text.starts_with(qid)) {
     const std::size_t column = index < fields.size() ? fields[index].column : fields[0].end();
@@ -112,32 +112,42 @@ void SvmRank::load(std::string_view split, const sculpt::Source& source) {
     }
     learn(file, source);
   }
-  std::int64_t skipped = 0;
+  std::int64_t of_one_grade = 0;
   for (const Query& query : file.queries) {
-    if (train && !query.grades.empty() && !groups_differ(query.grades)) {
-      ++skipped;
-      continue;
+    if (!query.grades.empty() && !grades_differ(query.grades)) {
+      ++of_one_grade;
+      if (train) continue;
     }
     for (std::size_t row = query.begin; row < query.begin + query.rows; ++row) {
       file.entries.copy_row(row, feature_count_, store_);
       store_.end_site();
     }
-    store_.end_example(query.grades.empty() ? sculpt::Labels() : sculpt::Labels(query.grades),
-                       query.line);
+    store_.end_example(sculpt::Labels(), query.line);
+    grades_.add_query(query.grades);
   }
-  if (skipped > 0) {
-    const auto queries = static_cast<double>(file.queries.size());
-    char factor[32];
-    std::snprintf(factor, sizeof factor, "%.6g",
-                  queries / (queries - static_cast<double>(skipped)));
-    host_.warn(
-        source.path() + ": left out " + std::to_string(skipped) + " of " +
-        std::to_string(file.queries.size()) +
-        " queries, because their documents all have the same grade, so there is nothing to learn "
-        "(SVM-rank counts them in its means: its -c is C times " +
-        factor + ")");
-  }
+  grades_.end_split();
+  warn_of_one_grade(of_one_grade, file, train, source.path());
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
+}
+
+void SvmRank::warn_of_one_grade(std::int64_t queries, const File& file, bool is_training,
+                                const std::string& path) const {
+  if (queries == 0) return;
+  const std::int64_t all = std::ssize(file.queries);
+  const std::string share = std::to_string(queries) + " of " + std::to_string(all) + " queries";
+  if (!is_training) {
+    host_.warn(path + ": the documents of " + share +
+               " all have the same grade, so no order of them is wrong; the measures leave these "
+               "queries out (skipped), and only the mean loss counts them, as 0");
+    return;
+  }
+  char factor[32];
+  std::snprintf(factor, sizeof factor, "%.6g",
+                static_cast<double>(all) / static_cast<double>(all - queries));
+  host_.warn(path + ": left out " + share +
+             ", because their documents all have the same grade, so there is nothing to learn "
+             "(SVM-rank counts them in its means: its -c is C times " +
+             factor + ")");
 }
 
 void SvmRank::check_labelled(const File& file, const sculpt::LineReader& reader) {
@@ -152,8 +162,7 @@ void SvmRank::check_labelled(const File& file, const sculpt::LineReader& reader)
 void SvmRank::learn(const File& file, const sculpt::Source& source) {
   bool has_pairs = false;
   for (const Query& query : file.queries) {
-    has_pairs = has_pairs || groups_differ(query.grades);
-    for (const std::int32_t grade : query.grades) max_grade_ = std::max(max_grade_, grade);
+    has_pairs = has_pairs || grades_differ(query.grades);
   }
   if (!has_pairs) {
     throw sculpt::data_error(source.path() +
@@ -200,27 +209,28 @@ void SvmRank::parse(std::int64_t example, std::string_view text, sculpt::LabelOu
   std::vector<std::int64_t> rank;
   for (const sculpt::Field& word : words) rank.push_back(sculpt::read_rank(word.text));
   write_order([&](std::int64_t i) { return -rank[static_cast<std::size_t>(i)]; },
-              store_.truth(example), out.resize(static_cast<std::int64_t>(documents)));
+              grades_.truth(example), out.resize(static_cast<std::int64_t>(documents)));
 }
 
 void SvmRank::save(sculpt::StateWriter& writer) const {
   writer.integer(state_version);
   writer.integer(feature_count_);
-  writer.integer(max_grade_);
+  grades_.save_largest(writer);
   base_.save(writer);
+  grades_.save_ranked(writer);
 }
 
 void SvmRank::restore(sculpt::StateReader& reader) {
   const std::int64_t version = reader.integer();
   if (version < 1 || version > state_version) reader.damaged();
   feature_count_ = reader.integer();
-  const std::int64_t grade = reader.integer();
-  const bool valid = feature_count_ >= 0 &&
-                     feature_count_ <= std::numeric_limits<std::int32_t>::max() && grade >= 1 &&
-                     grade <= max_grade;
-  if (!valid) reader.damaged();
+  if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
+    reader.damaged();
+  }
+  grades_.restore_largest(reader);
   if (version >= 2) base_.restore(reader);
-  max_grade_ = static_cast<std::int32_t>(grade);
+  if (version >= 3) grades_.restore_ranked(reader);
+  if (grades_.count() < 2) reader.damaged();
   has_learned_ = true;
 }
 

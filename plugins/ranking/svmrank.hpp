@@ -6,6 +6,8 @@
 #include <sculpt/sculpt.hpp>
 #include <vector>
 
+#include "grade_table.hpp"
+
 namespace ranking {
 
 class SvmRank {
@@ -22,16 +24,18 @@ class SvmRank {
   void load(std::string_view split, const sculpt::Source& source);
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
-  sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  sculpt::Labels truth(std::int64_t example) const { return grades_.truth(example); }
   // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
 
   std::int64_t feature_count() const { return feature_count_; }
-  std::int32_t state_count() const { return max_grade_ + 1; }
+  std::int32_t state_count() const { return grades_.count(); }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
-  void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << std::int64_t{state}; }
+  void state_name(std::int32_t state, sculpt::ByteOutput& out) const {
+    out << grades_.name_of(state);
+  }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
     out << base_.index_of(feature);
   }
@@ -48,7 +52,7 @@ class SvmRank {
   // The rows of a query in their file.
   struct Query {
     std::size_t begin = 0;
-    std::vector<std::int32_t> grades;  // empty if unlabelled
+    std::vector<double> grades;  // empty if unlabelled
     std::size_t rows = 0;
     std::int64_t line = 0;   // of its first row, from 1
     std::size_t column = 0;  // from 0
@@ -61,13 +65,15 @@ class SvmRank {
   static File read(sculpt::LineReader& reader);
   static void check_labelled(const File& file, const sculpt::LineReader& reader);
   void learn(const File& file, const sculpt::Source& source);
+  void warn_of_one_grade(std::int64_t queries, const File& file, bool is_training,
+                         const std::string& path) const;
 
   sculpt::Host host_;
   sculpt::IndexBase base_;
   std::int64_t feature_count_ = 0;
-  std::int32_t max_grade_ = 0;
   bool has_learned_ = false;
-  sculpt::SiteStore store_;
+  GradeTable grades_;
+  sculpt::SiteStore store_;  // without truths
 };
 
 }  // namespace ranking

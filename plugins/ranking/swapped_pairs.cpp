@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <sculpt/cpp/orders.hpp>
 
+#include "grade_groups.hpp"
 #include "pair_counts.hpp"
 
 namespace ranking {
 
 std::vector<std::int32_t> swapped_pairs(std::span<const double> score,
-                                        std::span<const std::int32_t> group, double margin,
+                                        std::span<const std::int32_t> given_group, double margin,
                                         sculpt::Labels grades) {
+  std::vector<std::int32_t> storage;
+  const std::span<const std::int32_t> group = small_groups(given_group, storage);
   const std::size_t n = score.size();
   std::vector<std::int32_t> y(2 * n);
   const std::vector<std::int64_t> order =

@@ -5,6 +5,8 @@
 #include <sculpt/cpp/example_weights.hpp>
 #include <sculpt/cpp/index_base.hpp>
 #include <sculpt/cpp/svmlight_rows.hpp>
+#include <sculpt/cpp/text_parts.hpp>
+#include <sculpt/cpp/unseen_labels.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <map>
@@ -23,11 +25,12 @@ class SvmLight {
           "labels", "[]",
           "labels in addition to those of the training data: \"7\", or \"1..63\" for all from 1 to "
           "63")),
-      sculpt::first_index(), sculpt::example_weights(),
+      sculpt::first_index(), sculpt::unseen_labels(), sculpt::example_weights(),
       sculpt::list_of(sculpt::text(
           "label_weights", "[]",
           "weights of the examples of train by their label: \"7:2.5\"; 1 for other labels; an "
           "example with a weight in the file `weights` has the product of both"))};
+  using drafts = sculpt::Drafts<sculpt::PartsAreLines>;
   static constexpr const char* experiments[] = {R"({
     "name": "svmlight_four_points",
     "dataset": {"use": "svmlight",
@@ -37,7 +40,10 @@ class SvmLight {
     "solver": {"use": "n_slack", "C": 1}})"};
 
   SvmLight(const sculpt::Parameters& given, sculpt::Host host)
-      : host_(host), base_(given), weights_(given) {
+      : host_(host),
+        base_(given),
+        weights_(given),
+        on_unseen_label_(sculpt::unseen_labels_of(given)) {
     for (const std::string& text : given.texts("labels")) add_labels(text);
     for (const std::string& text : given.texts("label_weights")) add_label_weight(text);
   }
@@ -46,7 +52,7 @@ class SvmLight {
     store_.begin_split(split, source.path());
     sculpt::LineReader reader(source, sculpt::LineLife::until_next);
     sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
-    if (file.rows.empty()) {
+    if (file.rows.empty() && split != "predict") {
       throw sculpt::data_error(source.path() +
                                ":1:1: no examples; write rows such as `1 1:0.5 3:1`");
     }
@@ -57,18 +63,15 @@ class SvmLight {
                             "has no labels before the split 'train' is loaded; load it first");
       }
       learn(file, reader);
-      if (labels_.size() == 1) {
-        host_.warn(source.path() + ": all rows have the label " + labels_.front().text +
-                   ", so every w is right for all of them, and w = 0 is the solution");
-      }
     }
     for (std::size_t r = 0; r < file.rows.size(); ++r) {
       const sculpt::SvmLightRow& row = file.rows[r];
       file.entries.copy_row(r, feature_count_, store_);
       store_.end_site();
-      const std::int32_t state = row.labelled ? state_of(row, reader) : 0;
-      store_.end_example(row.labelled ? sculpt::Labels(&state, 1) : sculpt::Labels(), row.line);
+      const std::int32_t state = row.labelled ? state_of(row, reader) : -1;
+      store_.end_example(state == -1 ? sculpt::Labels() : sculpt::Labels(&state, 1), row.line);
     }
+    warn_of_unseen(source.path());
     if (split == "train") {
       weights_.read(store_.split(split).begin, file.rows.size());
       require_known_label_weights();
@@ -81,7 +84,7 @@ class SvmLight {
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
   double example_weight(std::int64_t example) const {
     const sculpt::Labels y = truth(example);
-    if (label_weights_.empty() || !y.known()) return weights_.of(example);
+    if (label_weights_.empty() || !y.known() || y[0] < 0) return weights_.of(example);
     const auto found = label_weights_.find(labels_[static_cast<std::size_t>(y[0])].value);
     return weights_.of(example) * (found == label_weights_.end() ? 1 : found->second);
   }
@@ -247,19 +250,35 @@ class SvmLight {
     return found != labels_.end() && found->value == value ? found : labels_.end();
   }
 
-  // Returns the state of the label of a row. Throws E_DATA for an unknown label.
-  std::int32_t state_of(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const {
+  // Returns the state of the label of a row; -1 if the label counts as none. Throws E_DATA for an
+  // unseen label, unless the parameter says what it stands for.
+  std::int32_t state_of(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) {
     const auto found = find(row.label);
-    if (found == labels_.end()) {
-      throw reader.error_at(row.line, row.column,
-                            "label " + sculpt::shortened(row.text) +
-                                " does not occur in the training data " + list_of_labels() +
-                                "; remove the row, " +
-                                (restored_ ? "or remove its label to predict it"
-                                           : "remove its label to predict it, or add it to "
-                                             "\"labels\" in \"dataset\""));
+    if (found != labels_.end()) return static_cast<std::int32_t>(found - labels_.begin());
+    if (on_unseen_label_ == sculpt::UnseenLabels::refuse) {
+      throw reader.error_at(
+          row.line, row.column,
+          "label " + sculpt::shortened(row.text) + " does not occur in the training data " +
+              list_of_labels() + "; " + sculpt::unseen_label_remedies +
+              (restored_ ? "remove it from the row" : "add it to \"labels\" in \"dataset\""));
     }
-    return static_cast<std::int32_t>(found - labels_.begin());
+    ++unseen_in_split_;
+    return on_unseen_label_ == sculpt::UnseenLabels::wrong ? sculpt::unseen_label : -1;
+  }
+
+  void warn_of_unseen(const std::string& path) {
+    if (unseen_in_split_ > 0) {
+      const bool is_one = unseen_in_split_ == 1;
+      host_.warn(
+          path + ": " + std::to_string(unseen_in_split_) +
+          (is_one ? " row has a label that does" : " rows have labels that do") +
+          " not occur in the training data; " +
+          (on_unseen_label_ == sculpt::UnseenLabels::wrong
+               ? std::string("every guess for ") + (is_one ? "it" : "them") + " counts as wrong"
+               : std::string(is_one ? "it is" : "they are") +
+                     " taken for unlabelled, and not measured"));
+    }
+    unseen_in_split_ = 0;
   }
 
   const std::string& text_of(std::int32_t state) const {
@@ -285,6 +304,8 @@ class SvmLight {
   std::map<std::int64_t, double> label_weights_;  // by the value of the label
   std::vector<Label> labels_;                     // [states], by value
   std::int64_t feature_count_ = 0;
+  const sculpt::UnseenLabels on_unseen_label_;
+  std::int64_t unseen_in_split_ = 0;  // rows with unseen labels
   bool learned_ = false;
   bool restored_ = false;  // from a model, which has only its own labels
 };

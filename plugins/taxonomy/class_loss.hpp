@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <sculpt/cpp/count_tables.hpp>
+#include <sculpt/cpp/site_input.hpp>
+#include <sculpt/cpp/unseen_labels.hpp>
 #include <sculpt/sculpt.hpp>
 #include <string>
 #include <vector>
@@ -21,7 +23,8 @@ class ClassLoss {
  public:
   static constexpr sculpt_count counts[] = {sculpt::counted("level")};
 
-  // An unknown guess (no output) has the largest cost. An unobserved truth has loss 0.
+  // An unknown guess (no output) and an unseen truth have the largest cost. An unobserved truth has
+  // loss 0.
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     if (!guess.known()) return derived().greatest_cost();
     return cost_of(label(truth), label(guess));
@@ -48,7 +51,21 @@ class ClassLoss {
   }
 
  protected:
+  // Throws unless every example has one label, and names losses for several.
+  static void require_one_label(const sculpt::SiteInput& input) {
+    const std::int64_t variables = input.variable_count();
+    for (std::int64_t example = 0; example < input.example_count(); ++example) {
+      const std::int64_t labels = variables > 0 ? variables : input.sites(example).site_count;
+      if (labels == 1) continue;
+      throw sculpt::unsupported_error(
+          "compares one class with another, but example " + std::to_string(example) + " of " +
+          input.dataset_id() + " has " + std::to_string(labels) +
+          " labels; for several labels use the loss weighted_hamming, whose label_costs say what "
+          "it costs to miss a label, or hamming");
+    }
+  }
   double cost_of(std::int32_t truth, std::int32_t guess) const {
+    if (truth == sculpt::unseen_label) return derived().greatest_cost();
     return truth < 0 ? 0 : derived().cost(truth, guess);
   }
   static std::int32_t label(sculpt::Labels y) {

@@ -2,6 +2,9 @@
 //
 //   Delta(truth, guess) = cost[truth][guess]
 //
+// A row "truth * cost" gives the cost of every confusion of a class that has no row of its own.
+// With such rows alone the costs are weights of classes.
+//
 // Called by the host (taxonomy.cpp).
 #pragma once
 
@@ -25,7 +28,8 @@ class CostTable : public ClassLoss<CostTable> {
   static constexpr sculpt::About about{"org.sculpt.cost_table", "1.0.1",
                                        "a table with the cost of each confusion of two classes"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::path("file", "null", "rows `truth guess cost`"),
+      sculpt::path("file", "null",
+                   "rows `truth guess cost`, or `truth * cost` for every other guess"),
       sculpt::list_of(sculpt::text("rows", "null", "the rows themselves, instead of file")),
       sculpt::real("other", "1", 0, max_cost, "the cost of all other confusions")};
   static constexpr sculpt_metric metrics[] = {
@@ -47,7 +51,9 @@ class CostTable : public ClassLoss<CostTable> {
     if (!table_text_.present()) {
       throw sculpt::parameter_error("needs a table; set file to its path, or rows to its rows");
     }
-    read(table_text_.source(), sculpt::SiteInput(bindings.dataset));
+    const sculpt::SiteInput input(bindings.dataset);
+    require_one_label(input);
+    read(table_text_.source(), input);
   }
   void save(sculpt::StateWriter& writer) const { table_text_.save(writer); }
   void restore(sculpt::StateReader& reader) { table_text_.restore(reader); }
@@ -61,7 +67,7 @@ class CostTable : public ClassLoss<CostTable> {
 
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
-    if (label(truth) < 0) return;
+    if (label(truth) == -1) return;
     sums[0] += guess.known() && truth[0] == guess[0] ? 0 : 1;
     sums[1] += loss(truth, guess);
     sums[2] += 1;
@@ -89,6 +95,8 @@ class CostTable : public ClassLoss<CostTable> {
                                "; use the loss tree_loss or zero_one");
     }
     costs_.assign(classes_ * classes_, -1);
+    std::vector<double> costs_of_truths(classes_, -1);  // of rows with *
+    const bool has_class_star = class_numbers.contains("*");
     levels_ = {0};
     sculpt::LineReader reader(source);
     while (reader.next()) {
@@ -105,11 +113,15 @@ class CostTable : public ClassLoss<CostTable> {
                                              input.dataset_id() + "; remove the row");
       };
       const std::size_t truth = class_of(fields[0]);
-      const std::size_t guess = class_of(fields[1]);
-      double& cost = costs_[truth * classes_ + guess];
+      const bool is_any_guess = fields[1].text == "*" && !has_class_star;
+      const std::size_t guess = is_any_guess ? classes_ : class_of(fields[1]);
+      double& cost = is_any_guess ? costs_of_truths[truth] : costs_[truth * classes_ + guess];
       if (cost >= 0) {
         throw reader.error(fields[0].column,
-                           "these two classes have a cost already; remove one of the rows");
+                           is_any_guess
+                               ? "this class has a cost for every guess already; remove one of the "
+                                 "rows"
+                               : "these two classes have a cost already; remove one of the rows");
       }
       cost = reader.real(fields[2], "a cost");
       if (cost < 0 || (truth == guess && cost != 0)) {
@@ -121,13 +133,14 @@ class CostTable : public ClassLoss<CostTable> {
       if (cost > max_cost) {
         throw reader.error(fields[2].column, "this cost is above 1e100; write a smaller one");
       }
-      levels_.push_back(cost);
+      if (!is_any_guess) levels_.push_back(cost);
     }
     for (std::size_t k = 0; k < costs_.size(); ++k) {
       if (k % (classes_ + 1) == 0) costs_[k] = 0;  // the diagonal
       if (costs_[k] >= 0) continue;
-      costs_[k] = other_;
-      if (levels_.back() != other_) levels_.push_back(other_);
+      const double of_truth = costs_of_truths[k / classes_];
+      costs_[k] = of_truth >= 0 ? of_truth : other_;
+      if (levels_.back() != costs_[k]) levels_.push_back(costs_[k]);
     }
     std::sort(levels_.begin(), levels_.end());
     levels_.erase(std::unique(levels_.begin(), levels_.end()), levels_.end());

@@ -53,6 +53,7 @@ class TreeLoss : public ClassLoss<TreeLoss> {
   // Throws E_PARAMETER if there is no taxonomy, and an error if a class is not a node of it.
   void bind(const sculpt::Bindings& bindings) {
     const sculpt::SiteInput input(bindings.dataset);
+    require_one_label(input);
     if (taxonomy_text_.present()) {
       own_tree_.emplace(taxonomy_text_.source()).set_classes(input);
       tree_ = &*own_tree_;
@@ -80,11 +81,12 @@ class TreeLoss : public ClassLoss<TreeLoss> {
 
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
-    if (label(truth) < 0) return;
+    if (label(truth) == -1) return;
     const bool wrong = !guess.known() || truth[0] != guess[0];
     sums[0] += wrong ? 1 : 0;
     if (wrong) {
-      const Distance result = guess.known() ? distance(truth[0], guess[0]) : max_distance_;
+      const Distance result =
+          guess.known() && truth[0] >= 0 ? distance(truth[0], guess[0]) : max_distance_;
       sums[1] += result.height;
       sums[2] += result.path;
     }

@@ -6,6 +6,7 @@
 // from the split "train" and saved in the model.
 #include <sculpt/cpp/name_list.hpp>
 #include <sculpt/cpp/site_store.hpp>
+#include <sculpt/cpp/text_parts.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include "symbol_reader.hpp"
@@ -23,6 +24,7 @@ class Texts {
                      "words, which blanks separate"),
       sculpt::integer("longest", "100000", 1, 1000000000, "the longest text that is accepted",
                       "symbols")};
+  using drafts = sculpt::Drafts<sculpt::PartsAreLines>;
   static constexpr const char* experiments[] = {R"({
     "name": "texts_four_words",
     "dataset": {"use": "texts", "longest": 12,
@@ -37,7 +39,7 @@ class Texts {
     store_.begin_split(split, source.path());
     sculpt::LineReader reader(source);
     const std::vector<Line> lines = read_lines(reader, split == "predict");
-    if (lines.empty()) {
+    if (lines.empty() && split != "predict") {
       throw reader.error_at(1, 0, "no examples; write a label, a tabulator and a text a line");
     }
     if (labels_.size() == 0) learn(lines, split, reader);

@@ -70,7 +70,7 @@ class WeightedHamming : public sculpt::LabelErrors {
     require_same_size(truth, guess);
     double sum = 0;
     for (std::size_t v = 0; v < truth.size(); ++v) {
-      if (truth[v] >= 0 && truth[v] != guess[v]) sum += cost_of(truth[v]);
+      if (sculpt::is_wrong_label(truth[v], guess[v])) sum += cost_of(truth[v]);
     }
     return sum * scale_of(truth);
   }
@@ -102,11 +102,14 @@ class WeightedHamming : public sculpt::LabelErrors {
                                   sculpt::shown(label));
   }
 
-  double cost_of(std::int32_t label) const { return costs_[static_cast<std::size_t>(label)]; }
+  // A label that training does not have is not listed.
+  double cost_of(std::int32_t label) const {
+    return label == sculpt::unseen_label ? default_cost_ : costs_[static_cast<std::size_t>(label)];
+  }
   double scale_of(sculpt::Labels truth) const {
     if (!normalize_) return 1;
     double sum = 0;
-    for (const std::int32_t label : truth) sum += label >= 0 ? cost_of(label) : 0;
+    for (const std::int32_t label : truth) sum += label != -1 ? cost_of(label) : 0;
     return sum > 0 ? 1 / sum : 1;
   }
 

@@ -5,6 +5,7 @@
 // with every map_solver that has a frontier.
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/metric_means.hpp>
+#include <sculpt/cpp/unseen_labels.hpp>
 #include <sculpt/sculpt.hpp>
 
 namespace {
@@ -26,7 +27,7 @@ class ZeroOne {
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     if (!guess.known() || truth.size() != guess.size()) return 1;  // no output is entirely wrong
     for (std::size_t v = 0; v < truth.size(); ++v) {
-      if (truth[v] >= 0 && truth[v] != guess[v]) return 1;
+      if (sculpt::is_wrong_label(truth[v], guess[v])) return 1;
     }
     return 0;
   }

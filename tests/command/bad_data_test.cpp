@@ -164,8 +164,9 @@ TEST_CASE("a label that does not occur in training is refused in the test split"
   const Scratch scratch;
   write_rows_experiment(scratch, labelled_rows);
   scratch.write("other.txt", "-1 1:1\n\n 3 1:1\n");
-  check_refused(scratch, scratch.sculpt({"train", "rows.json", "--set", "dataset.test=other.txt"}),
-                65, {"svmlight: ", "other.txt:3:2: label 3 ", "(-1, +1)", "remove the row"});
+  check_refused(
+      scratch, scratch.sculpt({"train", "rows.json", "--set", "dataset.test=other.txt"}), 65,
+      {"svmlight: ", "other.txt:3:2: label 3 ", "(-1, +1)", "dataset.unseen_labels=wrong"});
 }
 
 TEST_CASE("a label that does not occur in training is refused by evaluate and predict") {
@@ -175,7 +176,7 @@ TEST_CASE("a label that does not occur in training is refused by evaluate and pr
   scratch.write("other.txt", "-1 1:1\n3 1:1\n");
   for (const char* command : {"evaluate", "predict"}) {
     check_refused(scratch, scratch.sculpt({command, "run", "other.txt"}), 65,
-                  {"other.txt:2:1: label 3 ", "(-1, +1)", "remove its label to predict it"});
+                  {"other.txt:2:1: label 3 ", "(-1, +1)", "remove it from the row"});
   }
   write_small_experiment(scratch);
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "words"}).exit == 0);

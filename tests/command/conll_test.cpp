@@ -132,6 +132,8 @@ TEST_CASE("an unknown test label is refused by evaluate, or counted as wrong on 
   INFO(wrong.err);
   REQUIRE(wrong.exit == 0);
   CHECK(Json::parse(wrong.out)["token_error"] == 0.5);
+  CHECK(Json::parse(wrong.out)["label_error"] == 0.5);
+  CHECK(Json::parse(wrong.out)["sequence_error"] == 1);  // the DT is right, but no guess is B-XP
   const Outcome other =
       scratch.sculpt({"evaluate", "run", "new.txt", "--set", "dataset.templates=[\"pos[0]\"]"});
   CHECK(other.exit == 78);

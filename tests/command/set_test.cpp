@@ -157,3 +157,30 @@ TEST_CASE("sets that cannot be trained on are refused with their place and the r
                           {"--set", "features.output=order", "--set", "dataset.test=test.txt"}),
                 65, {"example 1 (test): the set has no positive rows", "remove the set"});
 }
+
+TEST_CASE("a sweep over `dataset.positive` trains each topic of one file of several topics a row") {
+  const Scratch scratch;
+  scratch.write("rows.txt",
+                "18,50 1:1 3:.5\n50 2:1\n18 1:2\n- 2:.5 3:1\nacq,50 2:2 4:1\nacq 4:2\n");
+  scratch.write("set.json", R"({
+  "dataset": {"use": "svmlight_set", "train": "rows.txt", "positive": ["18"]},
+  "features": {"use": "contingency", "bias": true}, "loss": "f_beta",
+  "oracle": "contingency", "solver": {"use": "one_slack", "C": 100}})");
+  const Outcome outcome =
+      scratch.sculpt({"sweep", "set.json", "--output", "sweep", "--set",
+                      R"(dataset.positive=18,acq,["18","acq"])", "--set", "solver.C=100"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  const Json table = Json::parse(scratch.read("sweep/sweep.json"));
+  REQUIRE(table.size() == 3);
+  CHECK(table[0]["settings"][0] == "dataset.positive=18");
+  CHECK(table[1]["settings"][0] == "dataset.positive=acq");
+  // Each topic is another problem: alone, its model is that of the sweep.
+  const Outcome alone = scratch.sculpt({"train", "set.json", "--output", "alone", "--set",
+                                        "dataset.positive=acq", "--set", "solver.C=100"});
+  REQUIRE(alone.exit == 0);
+  CHECK(scratch.finished("alone")["primal"].get<double>() ==
+        doctest::Approx(table[1]["primal"]["mean"].get<double>()).epsilon(1e-2));
+  scratch.write("new.txt", "1:2\n2:1\n4:2\n");
+  CHECK(scratch.sculpt({"predict", "alone", "new.txt"}).out == "-1 3\n-1 2\n+1 1\n");
+}

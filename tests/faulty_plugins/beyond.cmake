@@ -56,10 +56,10 @@ sculpt_add_mutant(segments_of_one_size
 # A loss with a fault that only its own tests see. Oracles of other libraries meet it on the search
 # path.
 sculpt_add_mutant(zero_one_of_truth ${plugins}/zero_one/zero_one.cpp
-  [[if (truth[v] >= 0 && truth[v] != guess[v]) return 1;
+  [[if (sculpt::is_wrong_label(truth[v], guess[v])) return 1;
     }
     return 0;]]
-  [[if (truth[v] >= 0 && truth[v] != guess[v]) return 1;
+  [[if (sculpt::is_wrong_label(truth[v], guess[v])) return 1;
     }
     return 0.5;]])
 

@@ -56,6 +56,54 @@ TEST_CASE("grid reads rows of characters and rows of words, and images without l
   CHECK(truth_of(other, 0) == truth_of(dataset, 0));
 }
 
+TEST_CASE("grid: images with 3 numbers a pixel, which stand next to each other") {
+  const json colours = {{"mode", "values"}, {"channels", 3}};
+  const std::string rows = "image a 2 2\n1 2 3 4 5 6\n.5 0 -1  7 8 9\n0 1\n1 1\n";
+  LiveComponent dataset("grid", colours);
+  dataset.load("train", rows);
+  CHECK(shape_of(dataset).feature_count == 3);
+  CHECK(sites_of(dataset, 0).site_count == 4);
+  CHECK(named_row(dataset, 0, 0) == NamedRow{{"value 1", 1}, {"value 2", 2}, {"value 3", 3}});
+  CHECK(named_row(dataset, 0, 1) == NamedRow{{"value 1", 4}, {"value 2", 5}, {"value 3", 6}});
+  CHECK(named_row(dataset, 0, 2) == NamedRow{{"value 1", 0.5}, {"value 3", -1}});
+  LiveComponent other("grid", colours);
+  other.load("train", "\xEF\xBB\xBF" + with_crlf(rows));
+  CHECK(named_row(other, 0, 2) == named_row(dataset, 0, 2));
+  json wide = colours;
+  wide["window"] = 1;
+  LiveComponent window("grid", wide);
+  window.load("train", rows);
+  CHECK(shape_of(window).feature_count == 9 * 4 - 1);
+  const NamedRow row = named_row(window, 0, 0);
+  CHECK(row.at("value 2") == 2);
+  CHECK(row.at("value 3 at (0, 1)") == 6);
+  CHECK(row.at("value 1 at (1, 0)") == 0.5);
+  CHECK(row.at("value 1 at (1, 1)") == 7);
+  CHECK(row.at("border at (-1, -1)") == 1);
+  CHECK(row.size() == 3 + 3 + 2 + 3 + 5);  // itself, three neighbours, a 0 left out, the border
+}
+
+TEST_CASE("grid: a row of pixels with too many or too few numbers is refused with `channels`") {
+  const std::string graph =
+      ", or use the dataset `graph` for parts of images that are not pixels in rows";
+  CHECK(refused_images("image a 1 2\n1 2 3 4 5 6\n0 1\n", "", {{"mode", "values"}}) ==
+        "data.txt:2:5: row 1 of the pixels of image 'a' has 6 entries; the image is 2 wide; set "
+        "\"channels\" of the dataset to 3 if these are the numbers of each pixel, one pixel after "
+        "the other" +
+            graph);
+  CHECK(refused_images("image a 1 2\n1 2 3 4\n0 1\n") ==
+        "data.txt:2:5: row 1 of the pixels of image 'a' has 4 entries; the image is 2 wide; set "
+        "\"channels\" of the dataset to 2, and \"mode\" to values, if these are the numbers of "
+        "each pixel, one pixel after the other" +
+            graph);
+  CHECK(
+      refused_images("image a 1 2\n1 2 3 4 5\n0 1\n", "", {{"mode", "values"}, {"channels", 3}}) ==
+      "data.txt:2:1: row 1 of the pixels of image 'a' has 5 entries; the image is 2 wide and a "
+      "pixel has 3 numbers (\"channels\"), so 6 are expected; correct the row; for several "
+      "numbers a pixel set \"channels\" of the dataset" +
+          graph);
+}
+
 TEST_CASE("a window of grid describes a pixel by its neighbours and by the border") {
   LiveComponent dataset("grid", {{"window", 1}});
   dataset.load("train", two_images);
@@ -119,12 +167,17 @@ TEST_CASE("the edges of grid join each pair of neighbours once, by direction") {
 }
 
 TEST_CASE("grid refuses ragged images, with their place") {
+  const std::string remedy =
+      "; correct the row; for several numbers a pixel set \"channels\" of the dataset, or use the "
+      "dataset `graph` for parts of images that are not pixels in rows";
   CHECK(refused_images("image a 2 3\nxox\nxo\n0 0 0\n0 0 0\n") ==
-        "data.txt:3:1: row 2 of the pixels of image 'a' has 2 entries; the image is 3 wide");
+        "data.txt:3:1: row 2 of the pixels of image 'a' has 2 entries; the image is 3 wide" +
+            remedy);
   CHECK(refused_images("image a 1 3\nxox\n0 0 0 0\n") ==
         "data.txt:3:7: row 1 of the labels of image 'a' has 4 entries; the image is 3 wide");
   CHECK(refused_images("image a 1 3\nx o\n0 0 0\n") ==
-        "data.txt:2:1: row 1 of the pixels of image 'a' has 2 entries; the image is 3 wide");
+        "data.txt:2:1: row 1 of the pixels of image 'a' has 2 entries; the image is 3 wide" +
+            remedy);
 }
 
 TEST_CASE("grid splits rows only into characters of UTF-8, and reads words of any bytes") {

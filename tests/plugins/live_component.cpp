@@ -46,6 +46,10 @@ class ParameterValues {
   sculpt_value read(std::uint32_t type, const char* choices, const json& value) {
     sculpt_value result{type,    0,       -1, std::numeric_limits<double>::quiet_NaN(),
                         nullptr, nullptr, 0,  0};
+    if (type == SCULPT_PARAMETER_JSON) {
+      result.text = texts_.emplace_back(value.dump()).c_str();
+      return result;
+    }
     if (value.is_null()) return result;
     if ((type & SCULPT_PARAMETER_LIST) != 0) {
       std::vector<sculpt_value>& items = lists_.emplace_back();

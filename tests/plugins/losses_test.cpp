@@ -128,6 +128,20 @@ TEST_CASE("the metrics of hamming are the shares of wrong labels and of examples
   CHECK(found == nlohmann::json{{"label_error", 2.0 / 6}, {"sequence_error", 0.5}});
 }
 
+// The truth of a label that training does not have is -2, that of an unobserved one -1.
+TEST_CASE("a label that training does not have is an error of every guess, in loss and metrics") {
+  const LiveComponent hamming("hamming");
+  CHECK(loss(hamming, {1, -2, -1}, {1, 0, 0}) == 1);
+  const nlohmann::json found = metrics(hamming, {{{1, -2, 0}, {1, 0, 0}}, {{1}, {1}}});
+  CHECK(found["label_error"] == 0.25);
+  CHECK(found["sequence_error"] == 0.5);
+  CHECK(loss(LiveComponent("hamming", {{"normalize", true}}), {1, -2, -1}, {1, 0, 0}) == 0.5);
+  const LiveComponent zero_one("zero_one");
+  CHECK(loss(zero_one, {-2}, {0}) == 1);
+  CHECK(loss(zero_one, {-1}, {0}) == 0);
+  CHECK(metrics(zero_one, {{{-2}, {0}}, {{1}, {1}}})["error"] == 0.5);
+}
+
 TEST_CASE("the metric of zero_one is the share of wrong examples") {
   const LiveComponent zero_one("zero_one");
   CHECK(metrics(zero_one, {{{1}, {1}}, {{2}, {1}}, {{3}, {3}}, {{0}, {0}}}) ==

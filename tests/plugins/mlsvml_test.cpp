@@ -126,7 +126,37 @@ TEST_CASE("mlsvml refuses bad lists of labels, with their place") {
 TEST_CASE("mlsvml refuses a test label above those of training, with its place") {
   CHECK(refused_labels("# c\n1,4 1:1\n", "1,3 1:1\n") ==
         "data.txt:2:3: label 4 is above 3, the largest label of the training data or by the "
-        "parameter `labels`; remove it, or train with a larger `labels`");
+        "parameter `labels`; correct it, count every guess for it as wrong (--set "
+        "dataset.unseen_labels=wrong), take it for no label (free), or train with a larger "
+        "`labels`");
+}
+
+TEST_CASE("mlsvml counts unseen test labels as missed, or leaves them out") {
+  // The guesses for example 0 of a model: both know that its label 1 is on.
+  const auto measured = [](const std::string& choice, const std::string& warning) {
+    LiveComponent learned("mlsvml");
+    learned.load("train", "1,2 1:1\n2 2:1\n");
+    LiveComponent dataset("mlsvml", {{"unseen_labels", choice}});
+    dataset.restore(learned.save());
+    dataset.load("predict", "7,1,9 1:1\n2 1:2\n");
+    CHECK(truth_of(dataset, 0) == Outputs{1, 0});
+    CHECK(truth_of(dataset, 1) == Outputs{0, 1});
+    REQUIRE(dataset.log().size() == 1);
+    CHECK(dataset.log()[0] == "data.txt: 2 labels do not occur in the training data; " + warning);
+    return metrics(dataset, {{truth_of(dataset, 0), {1, 0}}});
+  };
+  const json wrong =
+      measured("wrong", "micro_f1 and macro_f1 count them as missed, the loss leaves them out");
+  CHECK(wrong["micro_f1"].get<double>() == Approx(2 * 1 / (2 * 1 + 2.0)));  // one hit, two missed
+  CHECK(wrong["macro_f1"].get<double>() == Approx((1 + 0 + 0) / 3.0));
+  const json free = measured("free", "they are left out");
+  CHECK(free["micro_f1"] == 1);
+  CHECK(free["macro_f1"] == 1);
+}
+
+TEST_CASE("mlsvml refuses to learn a label above its parameter, whatever unseen_labels says") {
+  CHECK(refused_labels("1,6 1:1\n", "", {{"labels", 5}, {"unseen_labels", "wrong"}})
+            .starts_with("data.txt:1:3: label 6 is above 5"));
 }
 
 TEST_CASE("mlsvml refuses the same rows of features as svmlight") {

@@ -56,8 +56,8 @@ TEST_CASE("svmlight_set: one class against the rest and sets without labels are 
   dataset.load("test", "8 1:1\n3 1:1\n");
   REQUIRE(dataset.log().size() == 1);
   CHECK(dataset.log().front() ==
-        "data.txt:1:1: label 8 does not occur in the training data; rows with such "
-        "labels count as negative, 1 in all");
+        "data.txt:1:1: label 8 does not occur in the training data; such labels make no row "
+        "positive, 1 row has them");
   CHECK(truth_of(dataset, 1) == Outputs{0, 1});
   dataset.load("predict", "1:1\n1:2\n");
   CHECK_FALSE(is_labelled(dataset, 2));
@@ -67,6 +67,59 @@ TEST_CASE("svmlight_set: one class against the rest and sets without labels are 
   restored.load("test", "8 1:1\n3 1:1\n");
   CHECK(truth_of(restored, 0) == Outputs{0, 1});
   CHECK(restored.save() == dataset.save());
+}
+
+TEST_CASE("svmlight_set: `18,50 254:.07`, several labels a row, positive if one of them is") {
+  const std::string rows = "18,50 254:.07\n50 1:1\n- 2:1 # none\r\nacq,+18.0 1:2\n7 3:1\n";
+  LiveComponent number("contingency#svmlight_set", {{"positive", 18}});
+  number.load("train", rows);
+  CHECK(truth_of(number, 0) == Outputs{1, 0, 0, 1, 0});
+  CHECK(shape_of(number).feature_count == 254);
+  for (const json& positive : {json("18"), json{"18"}, json{18}, json{"18.0"}}) {
+    LiveComponent same("contingency#svmlight_set", {{"positive", positive}});
+    same.load("train", "\xEF\xBB\xBF" + rows);
+    CHECK(same.save() == number.save());
+  }
+  LiveComponent several("contingency#svmlight_set", {{"positive", {"acq", 7}}});
+  several.load("train", rows);
+  CHECK(truth_of(several, 0) == Outputs{0, 0, 0, 1, 1});
+  several.load("test", "7,99 1:1\n- 1:1\n");
+  CHECK(truth_of(several, 1) == Outputs{1, 0});
+  REQUIRE(several.log().size() == 1);
+  CHECK(several.log()[0] ==
+        "data.txt:1:1: label 99 does not occur in the training data; such labels make no row "
+        "positive, 1 row has them");
+}
+
+TEST_CASE("svmlight_set refuses rows of several labels and named labels without `positive`") {
+  CHECK(refused_set("1 1:1\n  18,50 1:1\n") ==
+        "data.txt:2:3: the row has several labels; set \"positive\" of the dataset to those of the "
+        "positive rows, such as [\"18\"]");
+  CHECK(refused_set("1 1:1\n- 1:1\n").starts_with("data.txt:2:1: the row has no label; set"));
+  CHECK(refused_set("1 1:1\nacq 1:1\n") ==
+        "data.txt:2:1: 'acq' is not a whole number, nor index:value of a row without label; for "
+        "labels that are names, set \"positive\" of the dataset to those of the positive rows");
+  const json of_18 = {{"positive", "18"}};
+  CHECK(refused_set("18,,50 1:1\n", "", of_18) ==
+        "data.txt:1:4: a label is missing here; write the labels of the row as 18,50, or - if it "
+        "has none");
+  CHECK(refused_set("18, 50 1:1\n", "", of_18).starts_with("data.txt:1:4: a label is missing"));
+  CHECK(refused_set("18 1:1\n 1:2\n", "", of_18) ==
+        "data.txt:2:2: this row has no label, but the first row has one; label all rows of a set, "
+        "or none (- is a row of no topic)");
+  CHECK(refused_set("18,50 1:1\n50 1:1\n", "", {{"positive", {"18", "ac"}}}) ==
+        "data.txt:1:1: no row has the label ac of `positive`; remove it there, or correct it");
+  CHECK(refused_set("99999999999999999999,1 1:1\n", "", of_18) ==
+        "data.txt:1:1: '99999999999999999999' is too large for a label");
+}
+
+TEST_CASE("svmlight_set refuses a `positive` that is no label and no list of labels") {
+  for (const json& positive : {json(7.5), json(true), json(nullptr), json{{"a", 1}}, json(""),
+                               json{"18,50"}, json{{1, 2}}, json("a\"b")}) {
+    CHECK(refusal_of(SCULPT_E_PARAMETER, [&] {
+            LiveComponent("contingency#svmlight_set", {{"positive", positive}});
+          }).starts_with("positive is "));
+  }
 }
 
 TEST_CASE("svmlight_set with sets distributes positive and negative training rows evenly") {

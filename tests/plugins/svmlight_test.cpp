@@ -172,8 +172,32 @@ TEST_CASE("svmlight ignores features that are not in training and logs their num
 
 TEST_CASE("svmlight refuses a test label that is not in training, with its place") {
   CHECK(refused_rows("1 1:1\n# 3\n  3 1:1\n", "1 1:1\n2 1:1\n") ==
-        "data.txt:3:3: label 3 does not occur in the training data (1, 2); remove the row, remove "
-        "its label to predict it, or add it to \"labels\" in \"dataset\"");
+        "data.txt:3:3: label 3 does not occur in the training data (1, 2); correct it, count every "
+        "guess for it as wrong (--set dataset.unseen_labels=wrong), take it for no label (free), "
+        "or add it to \"labels\" in \"dataset\"");
+}
+
+TEST_CASE("svmlight takes an unseen test label for wrong or for none, as the parameter says") {
+  LiveComponent wrong("svmlight", {{"unseen_labels", "wrong"}});
+  wrong.load("train", "1 1:1\n2 2:1\n");
+  wrong.load("test", "0 1:1\r\n2.0 2:1\r\n+7 1:2\r\n");
+  CHECK(truth_of(wrong, 2) == Outputs{-2});
+  CHECK(truth_of(wrong, 3) == Outputs{1});
+  CHECK(truth_of(wrong, 4) == Outputs{-2});
+  CHECK(shape_of(wrong).state_count == 2);
+  REQUIRE(wrong.log().size() == 1);
+  CHECK(wrong.log()[0] ==
+        "data.txt: 2 rows have labels that do not occur in the training data; every guess for them "
+        "counts as wrong");
+  LiveComponent free("svmlight", {{"unseen_labels", "free"}});
+  free.load("train", "1 1:1\n2 2:1\n");
+  free.load("predict", "0 1:1\n2 2:1\n");
+  CHECK_FALSE(is_labelled(free, 2));
+  CHECK(truth_of(free, 3) == Outputs{1});
+  REQUIRE(free.log().size() == 1);
+  CHECK(free.log()[0] ==
+        "data.txt: 1 row has a label that does not occur in the training data; it is taken for "
+        "unlabelled, and not measured");
 }
 
 TEST_CASE("svmlight refuses feature indices outside the range, with their place") {
@@ -276,9 +300,11 @@ TEST_CASE("svmlight does not learn after restore, even from train") {
   learned.load("train", "1 1:1\n2 2:1\n");
   LiveComponent restored("svmlight");
   restored.restore(learned.save());
-  CHECK_THROWS_WITH(restored.load("train", "3 1:1\n"),
-                    "data.txt:1:1: label 3 does not occur in the training data (1, 2); remove the "
-                    "row, or remove its label to predict it");
+  CHECK_THROWS_WITH(
+      restored.load("train", "3 1:1\n"),
+      "data.txt:1:1: label 3 does not occur in the training data (1, 2); correct it, "
+      "count every guess for it as wrong (--set dataset.unseen_labels=wrong), take it "
+      "for no label (free), or remove it from the row");
 }
 
 TEST_CASE("svmlight refuses labels for a model that was trained without them") {
@@ -323,13 +349,4 @@ TEST_CASE("svmlight reads labels in any notation of whole numbers, and prints th
   CHECK(refused_rows("1e400 1:1\n") ==
         "data.txt:1:1: '1e400' is too large for a label; a whole number is expected, or "
         "index:value when the row is unlabelled");
-}
-
-TEST_CASE("svmlight warns of training data with a single label") {
-  LiveComponent dataset("svmlight");
-  dataset.load("train", "+1 1:1\n+1 2:1\n");
-  REQUIRE(dataset.log().size() == 1);
-  CHECK(dataset.log()[0] ==
-        "data.txt: all rows have the label +1, so every w is right for all of them, and w = 0 is "
-        "the solution");
 }

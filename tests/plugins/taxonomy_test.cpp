@@ -327,6 +327,24 @@ TEST_CASE("cost_table has the costs of its rows, and refuses bad rows") {
         "rows:1:1: this row does not have three fields; write `truth guess cost`");
 }
 
+TEST_CASE("cost_table has rows `truth * cost` for every guess without a row of its own") {
+  const std::string rows = "7 1:1\n8 1:2\n9 1:3\n";
+  LiveComponent dataset("svmlight");
+  dataset.load("train", rows);
+  LiveComponent table("taxonomy#cost_table",
+                      {{"rows", {"7 * 5", "7 9 2", "9 * 0.5"}}, {"other", 3}});
+  table.bind(&dataset);
+  CHECK(loss(table, {0}, {1}) == 5);
+  CHECK(loss(table, {0}, {2}) == 2);
+  CHECK(loss(table, {0}, {0}) == 0);
+  CHECK(loss(table, {1}, {0}) == 3);
+  CHECK(loss(table, {2}, {0}) == 0.5);
+  LiveComponent twice("taxonomy#cost_table", {{"rows", {"7 * 5", "7 * 4"}}});
+  CHECK(refusal_of([&] {
+          twice.bind(&dataset);
+        }).ends_with(": this class has a cost for every guess already; remove one of the rows"));
+}
+
 TEST_CASE("cost_table refuses costs that are not finite numbers or above 1e100") {
   for (const std::string cost : {"many", "nan", "inf", "-inf", "0x10"}) {
     CHECK(refused_costs({"2 1 3", "1 2 " + cost}) ==

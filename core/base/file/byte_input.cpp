@@ -62,6 +62,12 @@ class FileBytes : public ByteInput {
     }
   }
 
+  bool is_ready(int milliseconds) override {
+    if (!may_wait_) return true;
+    pollfd request = {file_.number(), POLLIN, 0};
+    return ::poll(&request, 1, milliseconds) > 0;
+  }
+
  private:
   // Waits in short steps: a request to stop need not interrupt a call of the system.
   void wait_for_bytes() const {
@@ -95,6 +101,7 @@ class MemoryBytes : public ByteInput {
     bytes_.remove_prefix(block.size());
     return block;
   }
+  bool is_ready(int) override { return true; }
 
  private:
   std::string_view bytes_;

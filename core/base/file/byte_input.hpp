@@ -20,6 +20,11 @@ class ByteInput {
   // Returns the next bytes, less than 1 GB, lent until the next call. Empty at the end. Throws
   // Failure, Cancelled.
   virtual std::string_view read() = 0;
+  // True if read() returns within so many milliseconds. False if that is not known.
+  virtual bool is_ready(int milliseconds) {
+    static_cast<void>(milliseconds);
+    return false;
+  }
 };
 
 // The bytes of a file as they are, or of standard input for the path "-". Throws

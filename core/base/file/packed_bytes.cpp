@@ -190,6 +190,9 @@ class InputWithFormat : public ByteInput {
   std::string_view read() override {
     return first_.empty() ? input_.read() : std::exchange(first_, {});
   }
+  bool is_ready(int milliseconds) override {
+    return !first_.empty() || input_.is_ready(milliseconds);
+  }
 
  private:
   ByteInput& input_;
@@ -207,6 +210,9 @@ class UnpackedBytes : public ByteInput {
   std::string_view read() override {
     if (input_ == nullptr) open();
     return input_->read();
+  }
+  bool is_ready(int milliseconds) override {
+    return (input_ == nullptr ? *packed_ : *input_).is_ready(milliseconds);
   }
 
  private:

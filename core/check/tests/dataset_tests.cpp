@@ -1,6 +1,8 @@
 // Tests of the dataset: its splits, its truths, the weights of its examples, a second reading of
 // the data, and outputs as text and parsed.
 
+#include <sculpt/cpp/unseen_labels.hpp>
+
 #include <algorithm>
 #include <array>
 
@@ -45,7 +47,8 @@ void dataset_splits_test(TestFixture& fixture, TestContext& context) {
   }
 }
 
-// Labels are 0 or more, or -1 if unknown. A second call gives the same labels.
+// Labels are 0 or more, -1 if unknown, or unseen_label outside train. A second call gives the same
+// labels.
 void dataset_truths_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
   const std::int64_t count = std::min(dataset.count(), max_examples);
@@ -58,12 +61,14 @@ void dataset_truths_test(TestFixture& fixture, TestContext& context) {
       context.fail(dataset.component().name() + ": example " + std::to_string(example) +
                    " is unlabelled, but its truth has " + std::to_string(first.size) + " labels");
     }
-    const auto invalid =
-        std::find_if(labels.begin(), labels.end(), [](std::int32_t label) { return label < -1; });
+    const auto invalid = std::find_if(labels.begin(), labels.end(), [](std::int32_t label) {
+      return label < -1 && label != unseen_label;
+    });
     if (invalid != labels.end()) {
-      context.fail(dataset.component().name() + ": the truth of example " +
-                   std::to_string(example) + " has the label " + std::to_string(*invalid) +
-                   "; labels must be 0 or more, or -1 if unknown");
+      context.fail(
+          dataset.component().name() + ": the truth of example " + std::to_string(example) +
+          " has the label " + std::to_string(*invalid) +
+          "; labels must be 0 or more, -1 if unknown, or -2 if training does not have them");
     }
     const sculpt_labels again = dataset.truth(example);
     if (labels_of(again) == labels && (again.data == nullptr) == (first.data == nullptr)) continue;
@@ -103,7 +108,8 @@ void dataset_again_test(TestFixture& fixture, TestContext& context) {
     }
     const std::vector<std::int32_t> labels = labels_of(truth);
     const bool is_complete =
-        truth.data != nullptr && std::find(labels.begin(), labels.end(), -1) == labels.end();
+        truth.data != nullptr &&
+        std::none_of(labels.begin(), labels.end(), [](std::int32_t label) { return label < 0; });
     if (!is_complete) continue;
     SparseVector first;
     SparseVector second;

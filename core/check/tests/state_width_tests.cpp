@@ -280,7 +280,8 @@ class WidthTest {
     const sculpt_labels truth = problem.dataset().truth(example);
     Seen seen{truth.data != nullptr, labels_of(truth), {}, {}};
     const bool is_complete =
-        seen.is_labelled && std::find(seen.truth.begin(), seen.truth.end(), -1) == seen.truth.end();
+        seen.is_labelled && std::none_of(seen.truth.begin(), seen.truth.end(),
+                                         [](std::int32_t label) { return label < 0; });
     SparseAccumulator scratch(problem.dimension());
     SparseVector psi;
     Loss* const loss = is_complete ? problem.loss() : nullptr;

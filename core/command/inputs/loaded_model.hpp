@@ -3,12 +3,15 @@
 // Called by predict, evaluate and describe.
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
+#include "command/inputs/piped_text.hpp"
 #include "launch/assembly.hpp"
 #include "launch/console.hpp"
 #include "model/model_file.hpp"
@@ -21,15 +24,20 @@ namespace sculpt::core {
 class CommandLine;
 using Arguments = std::vector<std::string>;
 
+// How a pipe is read: at once, or by LoadedModel::next_part(), as far as the dataset allows.
+enum class PipeReading { whole, parts };
+
 class LoadedModel {
  public:
   // `model`: a model file or a run folder. `data`: read as the split "predict"; without it there
-  // are no examples. Throws Failure.
+  // are no examples. It may be "-", a pipe or a device. Throws Failure.
   LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
-              int threads, const std::vector<Override>& overrides = {});
+              int threads, const std::vector<Override>& overrides = {},
+              PipeReading reading = PipeReading::whole);
   // The same for a model file that was already read.
   LoadedModel(std::shared_ptr<const ModelFile> file, const std::optional<std::string>& data,
-              int threads, const std::vector<Override>& overrides = {});
+              int threads, const std::vector<Override>& overrides = {},
+              PipeReading reading = PipeReading::whole);
 
   const ModelFile& file() const { return *file_; }
   const Assembly& assembly() const { return assembly_; }
@@ -38,17 +46,42 @@ class LoadedModel {
   const Vector& weights() const { return problem_->kernel() ? scores_ : file_->weights(); }
   // T of the log-loss that the model minimizes. Nothing: it has another objective.
   std::optional<double> temperature() const;
-  // The examples of `data`.
+  // Reads the next examples. Without a pipe, the first call has all of them. Returns false if there
+  // are none left. Ends the use of problem() and weights(). Throws Failure: lines count from the
+  // start of the pipe.
+  bool next_part();
+  // The number of the first example of this part among all of them.
+  std::int64_t first_number() const { return first_number_; }
+  // True until a part with examples was used.
+  bool is_first_part() const { return is_first_part_; }
+  // The examples of `data`, or of this part of it.
   Range examples() { return problem_->dataset().split("predict"); }
   Predictor predictor();
 
  private:
+  void make_problem(std::vector<SplitSource> sources);
+  void load_part(const TextPart& part);
+  Callbacks callbacks();
+
   Console console_;
   std::shared_ptr<const ModelFile> file_;
   Registry registry_;
   Assembly assembly_;
   std::unique_ptr<Problem> problem_;
   Vector scores_;  // empty without a kernel
+
+  int threads_;
+  const char* advice_on_count_ = "";  // if the model has another number of weights
+  std::string path_;                  // of the data
+  bool has_next_ = true;
+  // Of a pipe that is read in parts:
+  std::unique_ptr<PipedText> pipe_;
+  PartEnd part_end_ = PartEnd::none;
+  std::deque<TextPart> waiting_;  // parts of a part with an error
+  std::int64_t first_line_ = 1;   // of the part that is loaded
+  std::int64_t first_number_ = 0;
+  bool is_first_part_ = true;
+  std::set<std::string> warnings_;  // of all parts
 };
 
 // The start of predict and evaluate. The command line is MODEL DATA [--set KEY=VALUE] [--threads
@@ -57,6 +90,7 @@ class LoadedModel {
 // `check_options` is called before anything is read; it may be empty.
 std::unique_ptr<LoadedModel> load_model(
     CommandLine& line, const Arguments& arguments,
-    const std::function<void(const CommandLine&)>& check_options = {});
+    const std::function<void(const CommandLine&)>& check_options = {},
+    PipeReading reading = PipeReading::whole);
 
 }  // namespace sculpt::core

@@ -31,12 +31,14 @@ void MarginalPrinter::begin(std::int64_t example, const Marginals& marginals) {
   has_begun_ = true;
   prints_sets_ = are_label_sets(marginals);
   ends_with_empty_line_ = has_empty_line_after(example, marginals);
-  out_ << '#';
-  for (const std::string& name : prints_sets_ ? names_of_set(example, marginals.positions())
-                                              : names_of(marginals.row(0).size())) {
-    out_ << ' ' << as_one_word(name);
+  if (names_labels_) {
+    out_ << '#';
+    for (const std::string& name : prints_sets_ ? names_of_set(example, marginals.positions())
+                                                : names_of(marginals.row(0).size())) {
+      out_ << ' ' << as_one_word(name);
+    }
+    out_ << '\n';
   }
-  out_ << '\n';
   for (; waiting_ > 0; --waiting_) print_no_output();
 }
 

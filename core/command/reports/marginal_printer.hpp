@@ -16,12 +16,13 @@ namespace sculpt::core {
 
 class MarginalPrinter {
  public:
-  // Both arguments outlive this.
-  MarginalPrinter(const Dataset& dataset, std::ostream& out)
-      : dataset_(dataset), rows_(dataset.component()), out_(out) {}
+  // Both arguments outlive this. `names_labels`: the first line names the labels.
+  MarginalPrinter(const Dataset& dataset, std::ostream& out, bool names_labels = true)
+      : dataset_(dataset), rows_(dataset.component()), out_(out), names_labels_(names_labels) {}
 
-  // Prints the lines of one example. Without positions it has no output. The first one with
-  // positions also names the labels. [main]
+  // True if an example with an output was printed.
+  bool has_begun() const { return has_begun_; }
+  // Prints the lines of one example. Without positions it has no output. [main]
   void print(std::int64_t example, const Marginals& marginals);
 
  private:
@@ -35,6 +36,7 @@ class MarginalPrinter {
   const Dataset& dataset_;
   DatasetRows rows_;
   std::ostream& out_;
+  const bool names_labels_;
   bool has_begun_ = false;
   bool prints_sets_ = false;
   bool ends_with_empty_line_ = false;

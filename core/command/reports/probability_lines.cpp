@@ -47,8 +47,8 @@ void require_marginals(const Probabilities& probabilities, const char* option) {
   require(probabilities.obstacle_to_marginals());
 }
 
-void warn_if_approximate(const Probabilities& probabilities) {
-  if (probabilities.are_exact()) return;
+void warn_if_approximate(const LoadedModel& model, const Probabilities& probabilities) {
+  if (probabilities.are_exact() || !model.is_first_part()) return;
   Console().warn(Probabilities::approximate_text);
 }
 
@@ -63,7 +63,7 @@ void print_k_best(LoadedModel& model, Probabilities& probabilities, std::int64_t
       [&](std::int64_t example, const std::vector<ScoredOutput>& outputs) {
         print_scored(model, example, "rank", outputs);
       });
-  warn_if_approximate(probabilities);
+  warn_if_approximate(model, probabilities);
 }
 
 void print_draws(LoadedModel& model, Probabilities& probabilities, std::int64_t count,
@@ -80,16 +80,17 @@ void print_draws(LoadedModel& model, Probabilities& probabilities, std::int64_t 
       });
 }
 
-void print_marginals(LoadedModel& model, Probabilities& probabilities) {
+bool print_marginals(LoadedModel& model, Probabilities& probabilities, bool names_labels) {
   require_marginals(probabilities, "--marginals");
-  MarginalPrinter printer(model.problem().dataset(), data_out());
+  MarginalPrinter printer(model.problem().dataset(), data_out(), names_labels);
   for_each_in_order<Marginals>(
       model.problem(), ExampleList(model.examples()),
       [&](int worker, std::int64_t example, Marginals& out) {
         probabilities.find_marginals(worker, example, out);
       },
       [&](std::int64_t example, const Marginals& marginals) { printer.print(example, marginals); });
-  warn_if_approximate(probabilities);
+  warn_if_approximate(model, probabilities);
+  return printer.has_begun();
 }
 
 }  // namespace sculpt::core

@@ -18,6 +18,7 @@
 #include "command/training/pass_log.hpp"
 #include "command/training/warm_start_planes.hpp"
 #include "command/training/warm_start_weights.hpp"
+#include "command/training/zero_weights.hpp"
 #include "launch/audit_check.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/example_weights.hpp"
@@ -276,6 +277,8 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   current_activity = {"writing and measuring the model"};
   clear_stop_request();
   console_.end_passes();
+  const std::string zero_weights = zero_weights_warning(result);
+  if (!zero_weights.empty()) console_.warn(zero_weights);
   times_.solver = result.times;
   times_.writing += result.times.writing;
   save_model(problem, result);

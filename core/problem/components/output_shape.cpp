@@ -1,5 +1,7 @@
 #include "problem/components/output_shape.hpp"
 
+#include <sculpt/cpp/unseen_labels.hpp>
+
 #include <algorithm>
 #include <vector>
 
@@ -169,10 +171,10 @@ std::string OutputShapes::fault_of_truth(int worker, std::int64_t example, sculp
   const OutputShape shape = of(worker, example);
   if (!shape.has_size(truth.size)) return fault_text(shape, truth);
   if (shape.first_wrong_label(truth) == truth.size) return "";
-  // An unknown label is in order.
+  // An unknown label is in order, and so is one that training does not have.
   std::vector<std::int32_t> known(truth.data, truth.data + truth.size);
   for (std::size_t p = 0; p < known.size(); ++p) {
-    if (known[p] != -1) continue;
+    if (known[p] != -1 && known[p] != unseen_label) continue;
     if (shape.label_limit(static_cast<std::int64_t>(p)) == 0) {
       return "has an unknown label at position " + std::to_string(p) +
              ", where no label is possible, as " + source_text();

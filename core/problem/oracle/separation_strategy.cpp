@@ -14,8 +14,12 @@ SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle&
   }
   if (frontier_obstacle.empty()) return SeparationStrategy::frontier;
   if (loss_obstacle.empty()) return SeparationStrategy::loss_weight_search;
+  const std::string obstacles =
+      frontier_obstacle == loss_obstacle
+          ? loss_obstacle + "; a frontier has the same demand"
+          : loss_obstacle + ". A frontier would work instead, but " + frontier_obstacle;
   throw Failure(Exit::config,
-                loss_obstacle + ". A frontier would work instead, but " + frontier_obstacle +
+                obstacles +
                     ". Use another loss, an oracle that supports this one, or an oracle and a "
                     "loss that offer counts (describe NAME lists what one offers)");
 }

@@ -135,7 +135,7 @@ sculpt_query Predictor::query_about(std::int64_t example) const {
   sculpt_query query = {};
   query.struct_size = sizeof query;
   query.example = example;
-  query.seed = oracle_seed(run_seed_, 0, example);
+  query.seed = oracle_seed(run_seed_, 0, example + first_number_);
   const double* const w = fenced_weights_ ? fenced_weights_->values().data() : w_.data();
   query.weights = sculpt_weights{w, problem_.dimension(), stamp_};
   return query;

@@ -73,6 +73,9 @@ class Predictor {
   // Failure(Exit::config) if the oracle does not complete partial truths.
   void keep_given_labels();
 
+  // From now on the seed of an example is that of the example with its number plus `more`.
+  void number_from(std::int64_t more) { first_number_ = more; }
+
   // From now on the decoder finds the outputs.
   void decode_by(Decoder decoder) { decoder_ = std::move(decoder); }
 
@@ -98,6 +101,7 @@ class Predictor {
   std::unique_ptr<ReadOnlyWeights> fenced_weights_;  // a copy of w; nullptr without --guard
   std::uint64_t run_seed_;
   std::uint64_t stamp_;
+  std::int64_t first_number_ = 0;
   bool keeps_given_labels_ = false;
   Decoder decoder_;                               // empty: the argmax
   std::vector<MetricSource> sources_;             // the loss, the dataset

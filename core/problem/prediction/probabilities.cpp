@@ -141,7 +141,8 @@ void Probabilities::draw(int worker, std::int64_t example, std::int64_t count, s
   const double log_z = oracle.begin_draws(worker, query);
   if (log_z == -infinity) return;
   for (std::int64_t k = 0; k < count; ++k) {
-    oracle.draw(worker, query, oracle_seed(seed, static_cast<std::uint64_t>(k), example), answer);
+    oracle.draw(worker, query,
+                oracle_seed(seed, static_cast<std::uint64_t>(k), example + first_number_), answer);
     copy_labels(answer, out.emplace_back().output);
   }
   for (ScoredOutput& one : out) {  // other calls end the draws, so scores come after them

@@ -47,6 +47,8 @@ class Probabilities {
   // From now on labels that an example has are kept: all below is about the outputs that have them,
   // and p(y) is p(y | these labels). Throws Failure(Exit::config) if the oracle cannot. [main]
   void keep_given_labels();
+  // From now on the seed of an example is that of the example with its number plus `more`.
+  void number_from(std::int64_t more) { first_number_ = more; }
 
   // Why the oracle does not offer it, with what to do; "" if it does.
   std::string obstacle_to_log_z() const;
@@ -79,6 +81,7 @@ class Probabilities {
   const Vector& w_;
   std::optional<double> temperature_;
   bool keeps_given_labels_ = false;
+  std::int64_t first_number_ = 0;
   std::atomic<bool> are_exact_ = true;
   Vector scaled_w_;  // w / T
   sculpt_weights weights_;

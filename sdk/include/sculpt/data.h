@@ -23,7 +23,7 @@ extern "C" {
  * A structured output in canonical form: two outputs are equal if and only if their arrays are.
  *   data == NULL             unlabelled
  *   data != NULL, size == 0  the empty output
- *   an entry -1              unknown or unobserved; allowed in truths only */
+ *   an entry -1, in truths   unknown, unobserved; -2, not in train: a label that no output has */
 typedef struct sculpt_labels {
   const int32_t* data; /* [size] */
   int64_t size;

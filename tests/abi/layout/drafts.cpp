@@ -12,6 +12,7 @@
 #include <sculpt/ext/draft/merge_state.h>
 #include <sculpt/ext/draft/place.h>
 #include <sculpt/ext/draft/stream.h>
+#include <sculpt/ext/draft/text_parts.h>
 #include <sculpt/ext/draft/width.h>
 #include <sculpt/ext/draft/witness.h>
 #include <string_view>
@@ -102,6 +103,13 @@ OFFSET(sculpt_ext_stream, release, 16);
 OFFSET(sculpt_ext_stream, close, 24);
 SIZE(sculpt_ext_streamed, 8);
 OFFSET(sculpt_ext_streamed, released, 0);
+
+/* ext/draft/text_parts.h */
+ID(SCULPT_EXT_TEXT_PARTS, "sculpt.text-parts/draft-1");
+SIZE(sculpt_ext_text_parts, 8);
+OFFSET(sculpt_ext_text_parts, end, 0);
+NUMBER(SCULPT_PART_ENDS_WITH_LINE, 1);
+NUMBER(SCULPT_PART_ENDS_WITH_BLANK_LINE, 2);
 
 /* ext/draft/width.h */
 ID(SCULPT_EXT_WIDTH, "sculpt.width/draft-1");

@@ -5,7 +5,7 @@
 //
 //   class MyLoss : public sculpt::LabelErrors { ... };
 //
-// Entries of the truth that are -1 (unobserved) do not count.
+// Entries of the truth that are -1 (unobserved) do not count. Guesses for unseen_label are wrong.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 
 #include "error.hpp"
 #include "extensions.hpp"
+#include "unseen_labels.hpp"
 
 namespace sculpt {
 
@@ -48,9 +49,9 @@ class LabelErrors {
     if (guess.known()) require_same_size(truth, guess);
     Count count;
     for (std::size_t v = 0; v < truth.size(); ++v) {
-      if (truth[v] < 0) continue;
+      if (truth[v] == -1) continue;
       count.observed += 1;
-      count.wrong += !guess.known() || truth[v] != guess[v] ? 1 : 0;
+      count.wrong += !guess.known() || is_wrong_label(truth[v], guess[v]) ? 1 : 0;
     }
     return count;
   }

@@ -216,6 +216,13 @@ TEST_CASE("an oracle that supports neither the loss nor a frontier is refused wi
     toy_plan() = three_positions();
     toy_plan().count_demands = SCULPT_GRAPH_SINGLE;
     CHECK(refusal(formulation).says("but errors needs single graphs; counts offers pairwise"));
+    // The same obstacle is named once.
+    toy_plan().loss_splits = true;
+    toy_plan().loss_demands = SCULPT_GRAPH_SINGLE;
+    CHECK(
+        refusal(formulation)
+            .text.starts_with("errors needs single graphs; counts offers pairwise, forest, chain; "
+                              "a frontier has the same demand. Use another loss"));
   }
 }
 

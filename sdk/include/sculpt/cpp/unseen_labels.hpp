@@ -1,0 +1,50 @@
+// unseen_labels.hpp - the parameter `unseen_labels` of datasets: what a label is taken for that
+// only other data than the training data have.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// A truth has unseen_label in place of such a label if it counts as wrong, so no guess equals it.
+// It stands in splits other than "train" only. Losses that do not know it take it for unobserved,
+// because it is negative.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "parameters.hpp"
+
+namespace sculpt {
+
+// An entry of a truth that is a label, but one that no output has.
+inline constexpr std::int32_t unseen_label = -2;
+
+// Returns whether a guess counts as wrong: -1 in the truth is unobserved, so nothing is wrong.
+constexpr bool is_wrong_label(std::int32_t truth, std::int32_t guess) {
+  return truth != -1 && truth != guess;
+}
+
+enum class UnseenLabels {
+  refuse,  // an error
+  wrong,   // a label that no guess has
+  free     // no label
+};
+
+constexpr sculpt_parameter unseen_labels() {
+  return choice("unseen_labels", R"("refuse")", "refuse|wrong|free",
+                "labels that only other data have; refuse: they are errors; wrong: every guess for "
+                "them counts as wrong; free: such as ?, they stand for no label and are not "
+                "measured");
+}
+
+inline UnseenLabels unseen_labels_of(const Parameters& given) {
+  const std::string choice = given.choice("unseen_labels");
+  if (choice == "free") return UnseenLabels::free;
+  return choice == "wrong" ? UnseenLabels::wrong : UnseenLabels::refuse;
+}
+
+// What to do about a label that is refused. Ends with "or", before the last possibility.
+inline constexpr const char* unseen_label_remedies =
+    "correct it, count every guess for it as wrong (--set dataset.unseen_labels=wrong), take it "
+    "for no label (free), or ";
+
+}  // namespace sculpt
