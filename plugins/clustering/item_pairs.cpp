@@ -95,7 +95,7 @@ void ItemPairs::restore(sculpt::StateReader& reader) {
   if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
     reader.damaged();
   }
-  if (version >= 2) base_.restore(reader);
+  base_.restore(reader, version >= 2);
   has_learned_ = true;
 }
 

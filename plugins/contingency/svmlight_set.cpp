@@ -275,7 +275,7 @@ void SvmLightSet::restore(sculpt::StateReader& reader) {
   if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
     reader.damaged();
   }
-  if (version >= 3) base_.restore(reader);
+  base_.restore(reader, version >= 3);
   // Before version 4, labels were numbers.
   const auto read_label = [&] {
     return version >= 4 ? reader.text() : std::to_string(reader.integer());

@@ -95,6 +95,6 @@ void GraphDataset::restore(sculpt::StateReader& reader) {
   const bool plausible =
       feature_count_ >= 0 && feature_count_ <= std::numeric_limits<std::int32_t>::max();
   if (!plausible || labels_.size() == 0) reader.damaged();
-  if (version >= 2) base_.restore(reader);
+  base_.restore(reader, version >= 2);
   learned_ = true;
 }

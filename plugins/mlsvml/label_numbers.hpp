@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include <sculpt/cpp/index_base.hpp>
 #include <sculpt/cpp/unseen_labels.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -15,25 +16,23 @@ class LabelNumbers {
  public:
   // Reads the parameters `labels` and `first_label`.
   explicit LabelNumbers(const sculpt::Parameters& given)
-      : count_(static_cast<std::int32_t>(given.integer("labels"))),
-        is_first_given_(given.choice("first_label") != "learned"),
-        first_(given.choice("first_label") == "0" ? 0 : 1) {}
+      : count_(static_cast<std::int32_t>(given.integer("labels"))), first_(given, "first_label") {}
 
   std::int32_t count() const { return count_; }  // K; 0: not yet known
   std::int32_t number_of(std::size_t label) const {
-    return static_cast<std::int32_t>(label) + first_;
+    return static_cast<std::int32_t>(label) + first_.value();
   }
 
   // Learns from the split train. Throws E_DATA.
   void learn(const LabelRows& file, const sculpt::LineReader& reader) {
-    if (!is_first_given_) first_ = file.has_label_0 ? 0 : 1;
+    first_.learn(file.has_label_0);
     if (count_ > 0) return;
     if (file.largest_label < 0) {
       throw reader.error_at(1, 0,
                             "no row has a label that is on, so the number of labels is not known; "
                             "set the parameter `labels`");
     }
-    count_ = file.largest_label + 1 - first_;
+    count_ = file.largest_label + 1 - first_.value();
     if (count_ <= max_labels) return;
     throw reader.error_at(1, 0,
                           "there are " + std::to_string(count_) + " labels; the limit is " +
@@ -43,8 +42,8 @@ class LabelNumbers {
   // Returns what is wrong with a label in a list; "": nothing.
   std::string fault(std::int32_t number) const {
     const std::string label = "label " + std::to_string(number);
-    if (number < first_) {
-      return label + (is_first_given_
+    if (number < first_.value()) {
+      return label + (first_.is_given()
                           ? ", but \"first_label\" is 1; correct it, or set \"first_label\" to 0"
                           : ", but no row of the training data has the label 0, so labels count "
                             "from 1; correct it, or set \"first_label\" of the dataset to 0 and "
@@ -54,32 +53,25 @@ class LabelNumbers {
     return above_text(number) + "remove it, or " + train_with_more;
   }
   // Whether a label is above those of the training data.
-  bool is_above(std::int32_t number) const { return number - first_ >= count_; }
+  bool is_above(std::int32_t number) const { return number - first_.value() >= count_; }
   // The message for such a label in other data.
   std::string fault_of_unseen(std::int32_t number) const {
     return above_text(number) + sculpt::unseen_label_remedies + train_with_more;
   }
   // The place of a label without a fault in an output.
   std::size_t place_of(std::int32_t number) const {
-    return static_cast<std::size_t>(number - first_);
+    return static_cast<std::size_t>(number - first_.value());
   }
 
   void save_count(sculpt::StateWriter& writer) const { writer.integer(count_); }
-  void save_first(sculpt::StateWriter& writer) const { writer.integer(first_); }
+  void save_first(sculpt::StateWriter& writer) const { first_.save(writer); }
   void restore_count(sculpt::StateReader& reader) {
     const std::int64_t count = reader.integer();
     if (count < 1 || count > max_labels) reader.damaged();
     count_ = static_cast<std::int32_t>(count);
   }
-  void restore_first(sculpt::StateReader& reader) {
-    const std::int64_t first = reader.integer();
-    if (first != 0 && first != 1) reader.damaged();
-    if (is_first_given_ && first != first_) {
-      throw sculpt::parameter_error("first_label is " + std::to_string(first_) +
-                                    ", but the model was trained with " + std::to_string(first) +
-                                    "; remove it, or train again");
-    }
-    first_ = static_cast<std::int32_t>(first);
+  void restore_first(sculpt::StateReader& reader, bool is_saved) {
+    first_.restore(reader, is_saved);
   }
 
  private:
@@ -92,6 +84,5 @@ class LabelNumbers {
   }
 
   std::int32_t count_;
-  bool is_first_given_;  // by the experiment
-  std::int32_t first_;   // 0 or 1
+  sculpt::FirstNumber first_;
 };

@@ -213,10 +213,8 @@ class MultilabelRows {
       reader.damaged();
     }
     labels_.restore_count(reader);
-    if (version >= 2) {
-      base_.restore(reader);
-      labels_.restore_first(reader);
-    }
+    base_.restore(reader, version >= 2);
+    labels_.restore_first(reader, version >= 2);
     learned_ = true;
   }
 

@@ -228,7 +228,7 @@ void SvmRank::restore(sculpt::StateReader& reader) {
     reader.damaged();
   }
   grades_.restore_largest(reader);
-  if (version >= 2) base_.restore(reader);
+  base_.restore(reader, version >= 2);
   if (version >= 3) grades_.restore_ranked(reader);
   if (grades_.count() < 2) reader.damaged();
   has_learned_ = true;

@@ -132,7 +132,7 @@ class SvmLight {
     if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
       reader.damaged();
     }
-    if (version >= 2) base_.restore(reader);
+    base_.restore(reader, version >= 2);
     const std::vector<Label> additional = std::move(labels_);
     labels_.resize(static_cast<std::size_t>(reader.count(2 * sizeof(std::int64_t))));
     for (std::size_t k = 0; k < labels_.size(); ++k) {

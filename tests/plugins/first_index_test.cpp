@@ -108,6 +108,22 @@ TEST_CASE("first_index says where features count from") {
   }
 }
 
+TEST_CASE("a model from before first_index counts features from 1") {
+  LiveComponent dataset("svmlight", nlohmann::json::object(), SCULPT_KIND_DATASET);
+  std::string state = loaded(dataset, "train", "1 1:5 3:2\n2 2:4\n").save();
+  state[0] = 1;                                                 // the version
+  state.erase(2 * sizeof(std::int64_t), sizeof(std::int64_t));  // the first index
+  const auto restore = [&](const char* first_index) {
+    LiveComponent restored("svmlight", {{"first_index", first_index}}, SCULPT_KIND_DATASET);
+    restored.restore(state);
+    CHECK(shape_of(restored).feature_count == 3);
+  };
+  restore("learned");
+  restore("1");
+  CHECK(contains(refusal_of([&] { restore("0"); }),
+                 "first_index is 0, but the model was trained with 1; remove it, or train again"));
+}
+
 TEST_CASE("files of kernel values are not taken for features from 0") {
   CHECK(contains(refused_data("svmlight", "1 0:1 1:4 2:1\n2 0:2 1:1 2:9\n"),
                  "data.txt:1:3: each row has its own number at index 0, as LIBSVM writes values of "
