@@ -5,6 +5,7 @@
   check_pages.py options --sculpt BINARY            commands and options in all pages are known to the program
   check_pages.py readme --sculpt BINARY [--shared]  runs the commands of README.md: those with the data of
                                                     the project, or with --shared those with $SCULPT_DATA
+  check_pages.py examples --sculpt BINARY           runs the sections "Try it" of the pages of plugins
 
 Ends with 1 and a line for each fault, or with 77 if the shared data are missing.
 """
@@ -245,9 +246,48 @@ def check_readme(sculpt, shared):
         faults.append(f"README.md: found {count} commands, which are too few")
     return faults
 
+# --- Examples --------------------------------------------------------------------------------------
+
+def example_of(page):
+    """The files and commands of the section "Try it": {name: text}, [(line, words)]."""
+    files, commands, name, is_inside = {}, [], None, False
+    for line in lines_of(page):
+        if not line.is_code and re.match(r"#+ ", line.text):
+            is_inside = line.text == "## Try it"
+        elif not is_inside:
+            continue
+        elif not line.is_code:
+            match = re.match(r"`([\w.]+)`[,:]", line.text)  # the file in the block below
+            name = match[1] if match else None if line.text else name
+        elif line.text.startswith("    sculpt "):
+            commands.append((line, words_of(line.text)[1:]))
+        elif name and not line.text.startswith("```"):
+            files[name] = files.get(name, "") + line.text + "\n"
+    return files, commands
+
+def check_examples(sculpt):
+    faults, count = [], 0
+    for page in pages():
+        if not page.is_relative_to(ROOT / "plugins"):
+            continue
+        files, commands = example_of(page)
+        with tempfile.TemporaryDirectory() as scratch:
+            for name, text in files.items():
+                (pathlib.Path(scratch) / name).write_text(text)
+            for line, words in commands:
+                done = subprocess.run([sculpt, *words], cwd=scratch, text=True, capture_output=True)
+                count += 1
+                if done.returncode != 0:
+                    faults.append(f"{place(page, line)}: sculpt {' '.join(words)} ended with {done.returncode}: "
+                                  f"{done.stderr[-500:]}")
+    print(f"{count} commands of examples")
+    if count < 10:
+        faults.append(f"plugins: found {count} commands of examples, which are too few")
+    return faults
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["links", "names", "options", "readme"])
+    parser.add_argument("what", choices=["links", "names", "options", "readme", "examples"])
     parser.add_argument("--sculpt", default=ROOT / "build/release/bin/sculpt", help="the binary")
     parser.add_argument("--shared", action="store_true", help="commands that need the data in $SCULPT_DATA")
     chosen = parser.parse_args()
@@ -258,6 +298,8 @@ def main():
         faults = check_names()
     elif chosen.what == "options":
         faults = check_options(chosen.sculpt)
+    elif chosen.what == "examples":
+        faults = check_examples(chosen.sculpt)
     else:
         faults = check_readme(chosen.sculpt, chosen.shared)
     for fault in faults:

@@ -57,6 +57,35 @@ class CheckPages(unittest.TestCase):
         self.assertEqual(check_pages.words_of("sculpt predict M 'a b' --scores | head # scores"),
                          ["sculpt", "predict", "M", "a b", "--scores"])
 
+    def test_example_of_a_page_has_its_files_and_commands(self):
+        self.page.write_text("""# A page
+
+    sculpt train before.json
+
+## Try it
+
+`train.txt`, a label and its numbers:
+
+```text
+1 1:2
+```
+
+`try.json`:
+
+```json
+{}
+```
+
+    sculpt train try.json    # a comment
+
+## Parameters
+
+    sculpt train behind.json
+""")
+        files, commands = check_pages.example_of(self.page)
+        self.assertEqual(files, {"train.txt": "1 1:2\n", "try.json": "{}\n"})
+        self.assertEqual([words for _, words in commands], [["train", "try.json"]])
+
     def test_unknown_commands_options_and_experiments(self):
         commands = {"train": {"--set", "--help"}}
         faults = lambda text: list(check_pages.command_faults(text.split(), commands))
