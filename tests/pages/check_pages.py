@@ -280,6 +280,8 @@ def check_examples(sculpt):
                 if done.returncode != 0:
                     faults.append(f"{place(page, line)}: sculpt {' '.join(words)} ended with {done.returncode}: "
                                   f"{done.stderr[-500:]}")
+                elif warnings := [text for text in (done.stdout + done.stderr).splitlines() if "warning:" in text]:
+                    faults.append(f"{place(page, line)}: sculpt {' '.join(words)} prints \"{warnings[0]}\"")
     print(f"{count} commands of examples")
     if count < 10:
         faults.append(f"plugins: found {count} commands of examples, which are too few")
