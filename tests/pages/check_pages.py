@@ -2,7 +2,8 @@
 
   check_pages.py links                              links lead to files, folders and headings that exist
   check_pages.py names                              core/README.md names folders, files and functions that exist
-  check_pages.py options --sculpt BINARY            commands and options in all pages are known to the program
+  check_pages.py options --sculpt BINARY            commands and options in all pages are known to the program, and
+                                                    the table of formats has the keys of all datasets
   check_pages.py readme --sculpt BINARY [--shared]  runs the commands of README.md: those with the data of
                                                     the project, or with --shared those with $SCULPT_DATA
   check_pages.py examples --sculpt BINARY           runs the sections "Try it" of the pages of plugins
@@ -183,7 +184,25 @@ def check_options(sculpt):
                     count += 1
                     faults += [f"{place(page, line)}: {fault}" for fault in command_faults(words, commands)]
     print(f"{count} commands")
-    return faults
+    return faults + list(key_faults(sculpt))
+
+def key_faults(sculpt):
+    """The table of formats in plugins/README.md names the keys of each dataset, no more and no less."""
+    rows = re.findall(r"^\|[^|]*\| \[`(\w+)`\][^|]*\|[^|]*\|[^|]*\|([^|]*)\|",
+                      (ROOT / "plugins/README.md").read_text().replace(r"\|", "/"), re.MULTILINE)
+    keys = {}
+    for dataset, cell in rows:
+        keys.setdefault(dataset, set()).update(re.findall(r"`(\w+)`", cell))
+    for dataset, named in keys.items():
+        text = subprocess.run([sculpt, "describe", dataset], check=True, text=True, capture_output=True).stdout
+        parameters = text.partition("\n  parameters:\n")[2].partition("\n  data, each")[0]
+        there = set(re.findall(r"^    (\w+) ", parameters, re.MULTILINE))
+        for key in sorted(there - named):
+            yield f"plugins/README.md: the table of formats lacks the key {key} of {dataset}"
+        for key in sorted(named - there):
+            yield f"plugins/README.md: the table of formats has the key {key}, which {dataset} lacks"
+    if len(keys) < 15:
+        yield f"plugins/README.md: the table of formats has {len(keys)} datasets, which are too few"
 
 # --- README ----------------------------------------------------------------------------------------
 
