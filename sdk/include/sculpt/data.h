@@ -23,7 +23,9 @@ extern "C" {
  * A structured output in canonical form: two outputs are equal if and only if their arrays are.
  *   data == NULL             unlabelled
  *   data != NULL, size == 0  the empty output
- *   an entry -1, in truths   unknown, unobserved; -2, not in train: a label that no output has */
+ * Truths may have two entries that no output has:
+ *   -1   the label is unknown: losses leave it out
+ *   -2   the label is known, but no output can have it: every guess is wrong. Not in train */
 typedef struct sculpt_labels {
   const int32_t* data; /* [size] */
   int64_t size;
@@ -43,8 +45,8 @@ typedef struct sculpt_weights {
  * lower `size`. If `dense` is not NULL, entries in range are added to it in place of the list.
  * Write only through sculpt_add() and sculpt_add_run().
  *
- * For this and the buffers below. They are lent until the call returns. Until then one thread at a
- * time uses them; it may be a thread of the plugin. grow() takes the struct that was lent, not a
+ * This and the buffers below are lent until the call returns. Until then one thread at a time uses
+ * them; it may be a thread of the plugin. grow() takes the struct that was lent, not a
  * copy of it. It may move the arrays, so read the pointers again after it. Some hosts give exactly
  * the capacity that grow() is asked for, with a page behind it that cannot be accessed (`sculpt
  * check`, train --guard). */

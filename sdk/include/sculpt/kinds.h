@@ -34,9 +34,9 @@ typedef struct sculpt_dataset_api {
 } sculpt_dataset_api;
 
 /* The joint feature map psi(x, y) in R^dimension. It exists for every output of the oracle, and for
- * the truth of each training example: a plane is psi(truth) - psi(output). That holds also for a
- * truth that the oracle never finds, as a tree that the grammar does not cover. A truth without a
- * psi is an error of the data. */
+ * the truth of each training example: a plane is psi(truth) - psi(output). It also exists for a
+ * truth that the oracle never finds, such as a tree that the grammar does not cover. A truth
+ * without a psi is an error of the data. */
 typedef struct sculpt_features_api {
   /* *out = the number of features, below 2^31. [any], after seal */
   sculpt_status (*dimension)(const void* self, int64_t* out, sculpt_error*);

@@ -17,6 +17,10 @@
 //   cpp/extensions.hpp   what it may have besides
 //   cpp/methods.hpp      all signatures
 //   cpp/life.hpp         when its methods are called
+//   cpp/parameters.hpp   its parameters
+//   cpp/reading.hpp      text files line by line, for datasets
+// Include by name:
+//   cpp/site_store.hpp   examples that are rows of numbers, for datasets
 #pragma once
 
 #include "cpp/batch_argmax.hpp"

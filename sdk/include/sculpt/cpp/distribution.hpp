@@ -13,9 +13,11 @@
 //   void draw(std::uint64_t seed, LabelOutput&)        the same
 //
 // All are [worker], const or of the Session. mean() adds E[psi] to the sum, or sets mu[theta_size]
-// = E[z]. It may return a double: an exact log Z. Other classes may have methods called `mean` and
-// `draw`. They count if they fit, or beside `covariance_times` and `begin_sample`. Used by
-// offered.hpp.
+// = E[z]. It may return a double: an exact log Z. Used by offered.hpp.
+//
+// Other classes may use the names `mean` and `draw` for something else. The wrapper takes such a
+// method for one of these if its signature fits, or if the class has `covariance_times` or
+// `begin_sample`.
 #pragma once
 
 #include "../ext/expectation.h"

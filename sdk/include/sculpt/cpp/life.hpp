@@ -3,21 +3,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A component class T has
-//   static constexpr sculpt::About about{id, version, summary};      required
-//   static constexpr sculpt_parameter parameters[] = {...};          optional, lists.hpp
+//   static constexpr sculpt::About about{id, version, summary};
 //   T(const Parameters&, Host), T(const Parameters&), T(Host), T()   the first that exists is used
-//   void bind(const Bindings&)                                       optional
-//   void check_bindings(const Bindings&) const   optional, of oracles: called at the end of bind,
-//                                                throws for components that it cannot use
-//   void seal()                                                      optional
-//   struct Session { explicit Session(const T&); ... }               optional. Its constructor may
-//   be
-//       Session(const T&, const Bindings&): what the component is bound to
-//   const void* extension(const char* id) const                      optional, own_extensions.hpp
-//   SiteStore& scaled_rows()                     optional, of datasets: the parameter `scaling`,
-//                                                                    scaling.hpp
-// Functions marked [worker] are called from many threads at once. Write them as const members of T.
-// If they need scratch memory, write them as members of T::Session: each thread has its own.
+//
+// and, all optional:
+//   static constexpr sculpt_parameter parameters[] = {...};     lists.hpp
+//   void bind(const Bindings&)                                  the components that it may use
+//   void check_bindings(const Bindings&) const                  of oracles, at the end of bind:
+//                                                               throws for components that it
+//                                                               cannot use
+//   void seal()                                                 ends the setup
+//   struct Session { explicit Session(const T&); ... }          scratch memory of one thread
+//   struct Session { Session(const T&, const Bindings&); ... }  the same, with what T is bound to
+//   SiteStore& scaled_rows()                                    of datasets: the parameter
+//                                                               `scaling` (scaling.hpp)
+//   const void* extension(const char* id) const                 own_extensions.hpp
+//
+// Functions marked [worker] are called from many threads at once. Write them as const members of T,
+// or as members of T::Session if they need scratch memory: each thread has a Session of its own.
 #pragma once
 
 #include <array>

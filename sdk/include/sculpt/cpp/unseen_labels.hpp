@@ -1,11 +1,11 @@
-// unseen_labels.hpp - the parameter `unseen_labels` of datasets: what a label is taken for that
-// only other data than the training data have.
+// unseen_labels.hpp - the parameter `unseen_labels` of datasets: what a label is that training does
+// not have.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// A truth has unseen_label in place of such a label if it counts as wrong, so no guess equals it.
-// It stands in splits other than "train" only. Losses that do not know it take it for unobserved,
-// because it is negative.
+// If such a label counts as wrong, the truth has unseen_label in its place, which no guess equals.
+// Only splits other than "train" have it. A loss that does not know it takes it for unobserved,
+// because it is negative: use is_wrong_label().
 #pragma once
 
 #include <cstdint>
