@@ -73,6 +73,7 @@ void Uniformity::add(const Dataset& dataset, std::int64_t example, sculpt_labels
   const std::span<const std::int32_t> true_labels = span_of(truth);
   if (guess.data == nullptr || std::count(true_labels.begin(), true_labels.end(), -1) > 0) return;
   if (guesses_.count == 0) first_example_ = example;
+  last_example_ = example;
   truths_.add(true_labels);
   guesses_.add(span_of(guess));
   const auto* const table = dataset.component().extension<sculpt_ext_items>();
@@ -88,6 +89,7 @@ void Uniformity::add(const Dataset& dataset, std::int64_t example, sculpt_labels
 
 void Uniformity::add(const Uniformity& other) {
   if (guesses_.count == 0) first_example_ = other.first_example_;
+  if (other.guesses_.count > 0) last_example_ = other.last_example_;
   truths_.add(other.truths_);
   guesses_.add(other.guesses_);
   knows_parts_ = knows_parts_ && other.knows_parts_;
@@ -113,8 +115,12 @@ std::string Uniformity::text(const Dataset& dataset) const {
   static const std::int32_t none = 0;
   const sculpt_labels guess{guesses_.first.empty() ? &none : guesses_.first.data(),
                             static_cast<std::int64_t>(guesses_.first.size())};
-  return all + (guesses_.are_equal ? "are the same, " : "have one label everywhere, such as ") +
-         short_text(dataset.format(first_example_, guess)) + remedy;
+  const std::string shown = dataset.format(first_example_, guess);
+  if (!guesses_.are_equal) {
+    return all + "have one label everywhere, such as " + short_text(shown) + remedy;
+  }
+  if (!guesses_.have_one_label && shown != dataset.format(last_example_, guess)) return "";
+  return all + "are the same, " + short_text(shown) + remedy;
 }
 
 }  // namespace sculpt::core

@@ -32,8 +32,8 @@ class Uniformity {
   void add(const Uniformity& other);
 
   Uniform kind() const;
-  // A sentence with a printed guess, such as "all 30 predictions are empty ...". "": Uniform::no.
-  // [main]
+  // A sentence with a printed guess, such as "all 30 predictions are empty ...". "": Uniform::no, or
+  // the same labels mean something else in each example, as documents of a topic do. [main]
   std::string text(const Dataset& dataset) const;
 
  private:
@@ -53,6 +53,7 @@ class Uniformity {
   Outputs truths_;
   Outputs guesses_;
   std::int64_t first_example_ = 0;  // of guesses_
+  std::int64_t last_example_ = 0;   // likewise
   bool knows_parts_ = true;         // the dataset has said which parts the outputs have
 };
 
