@@ -32,6 +32,12 @@ constexpr const char* new_epilogue =
     "for CMake with a test, an experiment, a script that makes data, and a README. Without\n"
     "--kind, the kinds are listed.\n"
     "\n"
+    "  sculpt new experiment --task ranking --train train.txt --output ranking.json\n"
+    "\n"
+    "writes an experiment in place of a plugin, which runs as it is. Comments tell what its keys "
+    "do\n"
+    "and what fits in place of its components. sculpt train --help lists the tasks.\n"
+    "\n"
     "Exit codes: 0 the folder is made; 64 usage, or a name that cannot be used; 73 something\n"
     "has this name in the working directory, or the folder cannot be made; 74 a write failed.\n"
     "If it fails, it leaves nothing behind.\n";

@@ -38,6 +38,10 @@ TrainingSize measure_training_data(const Assembly& assembly, int threads) {
   return size;
 }
 
+double rounded_cost(double C) {
+  return std::stod(number_text(C, 2));
+}
+
 DefaultCost default_cost(const nlohmann::ordered_json& rule, const TrainingSize& size) {
   const auto factor = rule.at("factor").get<double>();
   const auto from = rule.at("from").get<std::string>();
@@ -50,7 +54,7 @@ DefaultCost default_cost(const nlohmann::ordered_json& rule, const TrainingSize&
     C /= size.mean_square;
     reason += " / " + number_text(size.mean_square, 3) + ", the mean squared length of a row";
   }
-  return {std::stod(number_text(C, 2)), reason};
+  return {rounded_cost(C), reason};
 }
 
 }  // namespace sculpt::core

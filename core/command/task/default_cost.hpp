@@ -32,6 +32,9 @@ struct TrainingSize {
 // messages of the components: train prints them. Throws Failure, Cancelled.
 TrainingSize measure_training_data(const Assembly& assembly, int threads);
 
+// C with two digits, which people can type.
+double rounded_cost(double C);
+
 struct DefaultCost {
   double C = 1;
   std::string reason;  // "8936 examples / 20.4, the mean squared length of a row"

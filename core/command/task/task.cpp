@@ -57,16 +57,20 @@ const std::vector<Task>& tasks() {
 }
 
 const Task& find_task(const std::string& name) {
-  std::vector<std::string> known;
   for (const Task& task : tasks()) {
     if (task.name == name) return task;
-    known.push_back(task.name);
   }
-  const auto nearest = nearest_name(name, known);
+  const auto nearest = nearest_name(name, task_names());
   throw Failure(Exit::usage,
                 "--task: there is no task '" + name + "'" +
                     (nearest ? ", did you mean " + *nearest + "?" : "; the tasks are:"),
                 "\n" + tasks_text());
+}
+
+std::vector<std::string> task_names() {
+  std::vector<std::string> names;
+  for (const Task& task : tasks()) names.push_back(task.name);
+  return names;
 }
 
 std::string tasks_text() {

@@ -11,12 +11,14 @@
 //   tune      {"settings": ["KEY=VALUE"]} that --tune needs in addition; optional
 //   instead   {"loss": [names], ...}: what else fits, for the comments of `sculpt new experiment`
 //
-// Called by the files of this folder, new.cpp, train.cpp and command/manual.
+// Called by the files of this folder, new.cpp and train.cpp.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "command/task/task_names.hpp"
 
 namespace sculpt::core {
 
@@ -42,7 +44,4 @@ struct Task {
 const std::vector<Task>& tasks();
 // Throws Failure(Exit::usage), which lists the tasks, if there is none of this name.
 const Task& find_task(const std::string& name);
-// A line for each task: its name and its summary.
-std::string tasks_text();
-
 }  // namespace sculpt::core

@@ -9,6 +9,7 @@
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/sweeping/sweep_run.hpp"
+#include "command/task/default_cost.hpp"
 #include "launch/run_identity.hpp"
 #include "sweep/runs/sculpt_process.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::array factors = {0.01, 0.1, 1.0, 10.0, 100.0};
+constexpr std::array factors = {0.04, 0.2, 1.0, 5.0, 25.0};
 constexpr std::int64_t max_folds = 3;
 
 // The experiment as train would write it, with the training data alone.
@@ -74,7 +75,7 @@ TuningEnd tune(const TaskExperiment& task, const fs::path& run, RunFolder::Exist
   }
   std::vector<std::string> values;
   for (const double factor : factors) {
-    values.push_back(number_text(factor * *task.default_C(), 2));
+    values.push_back(exact_number_text(rounded_cost(factor * *task.default_C())));
   }
   const fs::path folder = run.string() + ".tune";
   const std::vector<std::string>& more = task.task().tune_settings;

@@ -19,8 +19,8 @@ struct TuningEnd {
   Exit exit = Exit::reached;  // if there is none
 };
 
-// `run`: the run folder, absolute. Tries C from a hundredth to a hundred times its default. Every
-// third of the training examples is held out once. Prints what it does, and the table. Throws
+// `run`: the run folder, absolute. Tries five values of C around its default, a factor of 5 apart.
+// Every third of the training examples is held out once. Prints what it does, and the table. Throws
 // Failure. Exit::usage: C is set, or the solver has none. Exit::cannot_create: RUN.tune exists, and
 // `existing` is refuse. Exit::config: it has another experiment, and `existing` is resume.
 TuningEnd tune(const TaskExperiment& experiment, const std::filesystem::path& run,
