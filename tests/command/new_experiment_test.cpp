@@ -61,17 +61,17 @@ TEST_CASE("paths of an experiment in another folder are absolute, and overrides 
   CHECK(scratch
             .sculpt({"new", "experiment", "--task", "multiclass", "--train", "data.txt", "--output",
                      "other/x.json"})
-            .exit == 73);
+            .exit == exit_cannot_create);
   CHECK(scratch.read("other/x.json") == text);
 }
 
 TEST_CASE("sculpt new refuses options that do not fit together") {
   const Scratch scratch;
   const Outcome tasks = scratch.sculpt({"new", "experiment"});
-  CHECK(tasks.exit == 64);
+  CHECK(tasks.exit == exit_usage);
   CHECK(contains(tasks.err, "\n  tagging "));
-  CHECK(scratch.sculpt({"new", "experiment", "--task", "ranking"}).exit == 64);
-  CHECK(scratch.sculpt({"new", "tagger", "--task", "ranking", "--train", "x"}).exit == 64);
-  CHECK(scratch.sculpt({"new", "tagger", "--kind", "loss", "--train", "x"}).exit == 64);
+  CHECK(scratch.sculpt({"new", "experiment", "--task", "ranking"}).exit == exit_usage);
+  CHECK(scratch.sculpt({"new", "tagger", "--task", "ranking", "--train", "x"}).exit == exit_usage);
+  CHECK(scratch.sculpt({"new", "tagger", "--kind", "loss", "--train", "x"}).exit == exit_usage);
   CHECK_FALSE(fs::exists(scratch / "tagger"));
 }

@@ -76,7 +76,9 @@ Formats formats_for(const Task& task, const std::vector<Override>& overrides) {
 
 // How to choose this format among others: "--set dataset.mode=values".
 std::string choice_text(const TaskFormat& chosen, const Formats& others) {
-  for (const auto& [key, value] : chosen.sections.at("dataset").items()) {
+  for (const auto& item : chosen.sections.at("dataset").items()) {
+    const std::string& key = item.key();
+    const Json& value = item.value();
     const bool differs = std::all_of(others.begin(), others.end(), [&](const TaskFormat* other) {
       return other == &chosen || other->dataset_key(key) != value;
     });

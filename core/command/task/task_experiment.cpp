@@ -110,7 +110,8 @@ void TaskExperiment::choose_C(const TaskRequest& request, Console& console) {
   example_count_ = size.examples;
   const bool is_set = std::any_of(overrides_.begin(), overrides_.end(), sets_C);
   const SolverDescriptor* const solver = find_solver(experiment.solver.use);
-  if (is_set || solver == nullptr || !solver->has_parameter("C")) return;
+  const bool has_C = solver != nullptr && solver->minimizes && solver->has_parameter("C");
+  if (is_set || !has_C) return;
   const Json& rules = format_->sections.contains("C") ? format_->sections : task_.sections;
   const DefaultCost cost = default_cost(rules.at("C"), size);
   default_C_ = cost.C;

@@ -39,7 +39,7 @@ class TaskExperiment {
   // Those of the user, and one of C if it is chosen here.
   const std::vector<Override>& overrides() const { return overrides_; }
   std::int64_t example_count() const { return example_count_; }
-  // Empty if an override sets C, or if the solver has none.
+  // Empty if an override sets C, or if the solver minimizes nothing with C.
   std::optional<double> default_C() const { return default_C_; }
   void set_C(double C);
   // The experiment with the overrides.

@@ -71,7 +71,7 @@ TuningEnd tune(const TaskExperiment& task, const fs::path& run, RunFolder::Exist
                const std::function<int(std::int64_t)>& threads_of, Console& console) {
   if (!task.default_C()) {
     throw Failure(Exit::usage,
-                  "--tune chooses C, but C is set or the solver has none; leave out one of them");
+                  "--tune chooses C; do not set solver.C, and take a solver whose objective has C");
   }
   std::vector<std::string> values;
   for (const double factor : factors) {
