@@ -1,5 +1,5 @@
-# cmake -DTEMPLATES=<sdk/template> -DOUTPUT=<file.cpp> -P embed_templates.cmake: writes the files of a
-# folder into a C++ source, for `sculpt new` (command/new/template_file.hpp).
+# cmake -DTEMPLATES=<folder> -DFUNCTION=<name> -DOUTPUT=<file.cpp> -P embed_templates.cmake: writes the
+# files of a folder into a C++ source, which a function gives (command/new/template_file.hpp).
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE files RELATIVE ${TEMPLATES} ${TEMPLATES}/*)
 if(NOT files)
@@ -16,6 +16,6 @@ foreach(file IN LISTS files)
   endif()
   string(APPEND source "{\"${file}\", R\"template(${text})template\"},\n")
 endforeach()
-string(APPEND source "};\n\n}  // namespace\n\nstd::span<const TemplateFile> template_files() {\n"
+string(APPEND source "};\n\n}  // namespace\n\nstd::span<const TemplateFile> ${FUNCTION}() {\n"
   "  return embedded;\n}\n\n}  // namespace sculpt::core\n")
 file(WRITE ${OUTPUT} "${source}")

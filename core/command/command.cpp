@@ -17,7 +17,8 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr std::array<Command, 13> table{
-    {{"train", "CONFIG [options]", "learn a model from an experiment", train},
+    {{"train", "CONFIG | --task TASK TRAIN [options]",
+      "learn a model from an experiment, or from data", train},
      {"predict", "MODEL DATA [options]",
       "print the outputs of a model, in the format of the dataset", predict},
      {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate},
@@ -31,7 +32,8 @@ constexpr std::array<Command, 13> table{
      {"describe", "[NAME] [options]",
       "list components, show their parameters or the content of a model", describe},
      {"report", "RUN... [options]", "write one HTML page about runs and sweeps", report},
-     {"new", "NAME --kind KIND [options]", "make the folder of a new plugin", new_plugin},
+     {"new", "NAME --kind KIND | experiment --task TASK --train FILE [options]",
+      "make the folder of a new plugin, or an experiment of a task", new_plugin},
      {"man", "[COMMAND] [options]", "print a manual page", man},
      {"completion", "SHELL", "print a script that completes words in a shell", completion}}};
 

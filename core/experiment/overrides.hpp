@@ -26,6 +26,7 @@ class Override {
   explicit Override(const std::string& text);
 
   const std::string& key() const { return key_; }
+  const nlohmann::ordered_json& value() const { return value_.json(); }
   const Position& position() const { return value_.position(""); }
 
   // Sets the value in a document with an object as its root. If a component is a bare name and a

@@ -14,7 +14,10 @@ namespace sculpt::test {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+inline constexpr int exit_usage = 64;
 inline constexpr int exit_data = 65;
+inline constexpr int exit_missing = 66;
+inline constexpr int exit_cannot_create = 73;
 inline constexpr int exit_config = 78;
 
 struct Outcome {

@@ -135,7 +135,10 @@ TEST_CASE("bash completes commands, options, files and names of components") {
   fs::create_directory(scratch / "tags");
   CHECK(completed(scratch, "sculpt ver") == Candidates{"verify"});
   CHECK(completed(scratch, "sculpt train --tr") == Candidates{"--trust-rebuilt"});
-  CHECK(completed(scratch, "sculpt train ta") == Candidates{"tag.json", "tags"});
+  CHECK(completed(scratch, "sculpt sweep ta") == Candidates{"tag.json", "tags"});
+  CHECK(completed(scratch, "sculpt train --task tag") == Candidates{"tagging"});
+  CHECK(completed(scratch, "sculpt train --task tagging ta") ==
+        Candidates{"tag.json", "tag.txt", "tags"});
   CHECK(completed(scratch, "sculpt train --output ta") == Candidates{"tags"});
   CHECK(completed(scratch, "sculpt train --output = ta") == Candidates{"tags"});
   CHECK(completed(scratch, "sculpt predict runs/a --seed 1 ta") ==

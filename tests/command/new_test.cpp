@@ -11,8 +11,6 @@ using namespace sculpt::test;
 
 namespace {
 
-constexpr int exit_usage = 64;
-constexpr int exit_cannot_create = 73;
 constexpr int exit_write_failed = 74;
 
 Outcome make_loss(const Scratch& scratch, const std::string& name) {

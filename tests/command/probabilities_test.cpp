@@ -14,8 +14,6 @@ using doctest::Approx;
 
 namespace {
 
-constexpr int exit_usage = 64;
-
 // Two words over a, b, c: of three letters and of two, so with 27 and 9 outputs.
 const char* const two_words =
     "1 0 0 a 1 10\n1 0 1 b 1 01\n1 0 2 c 0 11\n2 0 0 c 1 11\n2 0 1 a 0 10\n";

@@ -1,15 +1,19 @@
 #include "command/manual/completion.hpp"
 
 #include "command/new/plugin_kind.hpp"
+#include "command/task/task_names.hpp"
 #include "experiment/experiment_keys.hpp"
 
 namespace sculpt::core {
 
 Completion completion_of(std::span<const CommandDescription> commands,
                          const CommandDescription& command, std::string_view word) {
+  // `train --task` takes data in place of an experiment.
+  if (word == "CONFIG" && command.name == "train") return {Fill::files};
   if (word == "CONFIG") return {Fill::experiments};
   if (word == "MODEL" || word == "RUN") return {Fill::models};
   if (word == "DATA" || word == "FILE") return {Fill::files};
+  if (word == "FILE.json") return {Fill::experiments};
   if (word == "DIR") return {Fill::folders};
   if (word == "SUBJECT" || (word == "NAME" && command.name == "describe")) return {Fill::names};
   if (word == "ORACLE") return {Fill::oracles};
@@ -18,6 +22,11 @@ Completion completion_of(std::span<const CommandDescription> commands,
   if (word == "1..3") return {Fill::choices, "1 2 3"};
   if (word == "SHELL") return {Fill::choices, "bash zsh fish"};
   if (word == "COMMAND") return {Fill::choices, command_names(commands)};
+  if (word == "TASK") {
+    std::string names;
+    for (const std::string& task : task_names()) names += task + " ";
+    return {Fill::choices, names};
+  }
   if (word == "KIND" && command.name == "new") {
     std::string kinds;
     for (const PluginKind& kind : plugin_kinds()) kinds += std::string(kind.name) + " ";

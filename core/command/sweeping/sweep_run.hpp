@@ -1,0 +1,43 @@
+// sweep_run.hpp - runs the cells of a sweep, prints its table and chooses the best point.
+//
+// Called by sweep.cpp, and by train for --tune.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "run/run_folder.hpp"
+#include "sweep/plan/criterion.hpp"
+#include "sweep/plan/grid.hpp"
+#include "sweep/plan/sweep_plan.hpp"
+
+namespace sculpt::core {
+
+struct SweepRequest {
+  std::string config;  // the experiment, as for train
+  Grid grid;
+  HoldOutOptions hold_out_options;
+  RunFolder::Existing existing = RunFolder::Existing::refuse;
+  std::optional<Criterion> criterion = {};  // by which the best point is chosen; empty: none is
+  bool trains_best = true;                  // on all of "train", in the folder best/
+  bool is_cold = false;                     // no cell starts with the planes of another one
+  std::filesystem::path output = {};        // absolute; empty: sweeps/NAME
+  // The number of threads, of the number that the experiment asks for. Never empty.
+  std::function<int(std::int64_t)> threads_of = {};
+};
+
+struct SweepEnd {
+  Exit exit = Exit::reached;      // of the command
+  bool is_stopped = false;        // on request; the message says how to continue
+  std::vector<std::string> best;  // the settings "KEY=VALUE" of the best point; empty: none
+};
+
+// Requires restore_child_signal(). Throws Failure. [main]
+SweepEnd run_sweep(const SweepRequest& request);
+
+}  // namespace sculpt::core

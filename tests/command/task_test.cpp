@@ -1,0 +1,119 @@
+// sculpt train --task: each task trains from a file of data alone, and its experiment runs again.
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "command/host_process.hpp"
+#include "command/small_task_data.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+const char* const class_rows = "1 1:2\n1 1:1\n2 1:4\n2 1:2\n";
+
+Json config_json_of(const Scratch& scratch, const std::string& run) {
+  return Json::parse(scratch.read(run + "/config.json"));
+}
+
+}  // namespace
+
+TEST_CASE("each task trains from data alone, and its experiment runs again to the same model") {
+  const Scratch scratch;
+  std::set<std::string> trained;
+  for (const SmallTask& small : small_tasks()) {
+    CAPTURE(small.task);
+    CAPTURE(small.text);
+    trained.insert(small.task);
+    scratch.write("data.txt", small.text);
+    const Outcome outcome = scratch.sculpt({"train", "--task", small.task, "data.txt", "--test",
+                                            "data.txt", "--output", "run", "--force"});
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+    CHECK(contains(outcome.err, "task " + small.task + ": data.txt is read as "));
+    const Json config = config_json_of(scratch, "run");
+    CHECK(config["dataset"]["use"] == small.dataset);
+    CHECK(config["name"] == small.task + "-data");
+    CHECK(scratch.finished("run")["certified"] == true);
+    CHECK(scratch.finished("run").contains("test"));
+    CHECK(contains(outcome.out, "\n  next            sculpt predict "));
+
+    const Outcome again =
+        scratch.sculpt({"train", "run/config.json", "--output", "again", "--force"});
+    INFO(again.err);
+    REQUIRE(again.exit == 0);
+    CHECK(scratch.read("again/model.sculpt") == scratch.read("run/model.sculpt"));
+  }
+  // A new task needs data here.
+  const Outcome unknown = scratch.sculpt({"train", "--task", "no-such-task", "data.txt"});
+  for (const std::string& task : trained) CHECK(contains(unknown.err, "\n  " + task + " "));
+  CHECK(std::count(unknown.err.begin(), unknown.err.end(), '\n') ==
+        static_cast<std::ptrdiff_t>(trained.size()) + 2);
+}
+
+TEST_CASE("the default C of a task is the rule of SVM-light, unless --set gives another") {
+  // Scaled to largest |x| 1 the rows are 0.5, 0.25, 1 and 0.5: mean x^2 is 1.5625 / 4.
+  const Scratch scratch;
+  scratch.write("rows.txt", class_rows);
+  const std::vector<std::string> command{"train", "--task", "multiclass", "rows.txt"};
+  const auto C_with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), command.begin(), command.end());
+    more.insert(more.end(), {"--output", "run", "--force"});
+    const Outcome outcome = scratch.sculpt(more);
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+    return config_json_of(scratch, "run")["solver"]["C"].get<double>();
+  };
+  CHECK(C_with({}) == 51);  // 5 * 4 / 0.390625 = 51.2, with two digits
+  // Without scaling mean x^2 is 25 / 4.
+  CHECK(C_with({"--set", "dataset.scaling=none"}) == 3.2);
+  CHECK(C_with({"--set", "solver.C=7"}) == 7);
+  CHECK(C_with({"--set", "solver=one_slack"}) == 51);
+  CHECK(C_with({"--set", R"(solver={"use": "one_slack", "C": 8})"}) == 8);
+}
+
+TEST_CASE("no C is chosen for solvers that minimize nothing") {
+  const Scratch scratch;
+  scratch.write("rows.txt", class_rows);
+  const Outcome outcome = scratch.sculpt({"train", "--task", "multiclass", "rows.txt", "--set",
+                                          "solver.use=perceptron", "--output", "run"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);  // proves no gap
+  CHECK_FALSE(contains(outcome.err, "\nC = "));
+}
+
+TEST_CASE("a run of a task is in runs/TASK-FILE, is not replaced, and resumes") {
+  const Scratch scratch;
+  scratch.write("rows.txt", class_rows);
+  const std::vector<std::string> command{"train", "--task", "multiclass", "rows.txt"};
+  REQUIRE(scratch.sculpt(command).exit == 0);
+  const std::string model = scratch.read("runs/multiclass-rows/model.sculpt");
+  const Outcome again = scratch.sculpt(command);
+  CHECK(again.exit == exit_cannot_create);
+  const Outcome resumed = scratch.sculpt({"train", "--task", "multiclass", "rows.txt", "--resume"});
+  INFO(resumed.err);
+  CHECK(resumed.exit == 0);
+  CHECK(scratch.read("runs/multiclass-rows/model.sculpt") == model);
+}
+
+TEST_CASE("--task refuses unknown tasks, missing files and options that need it") {
+  const Scratch scratch;
+  scratch.write("rows.txt", class_rows);
+  scratch.write("x.json", "{}");
+  check_refused(scratch, scratch.sculpt({"train", "--task", "rankin", "rows.txt"}), exit_usage,
+                {"there is no task 'rankin', did you mean ranking?", "\n  tagging "});
+  check_refused(scratch, scratch.sculpt({"train", "--task", "ranking"}), exit_usage,
+                {"sculpt train --task ranking TRAIN"});
+  check_refused(scratch, scratch.sculpt({"train", "--task", "ranking", "none.txt"}), exit_missing,
+                {"none.txt"});
+  check_refused(scratch,
+                scratch.sculpt({"train", "--task", "multiclass", "rows.txt", "--test", "none.txt"}),
+                exit_missing, {"--test none.txt: there is no such file"});
+  check_refused(scratch, scratch.sculpt({"train", "--task", "multiclass", "/dev/stdin"}),
+                exit_usage, {"a pipe can be read only once"});
+  check_refused(scratch, scratch.sculpt({"train", "x.json", "--tune"}), exit_usage,
+                {"--tune needs --task", "sculpt sweep"});
+  check_refused(scratch, scratch.sculpt({"train", "x.json", "--test", "rows.txt"}), exit_usage,
+                {"--test needs --task"});
+}
