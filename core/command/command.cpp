@@ -16,11 +16,13 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<Command, 12> table{
+constexpr std::array<Command, 13> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
      {"predict", "MODEL DATA [options]",
       "print the outputs of a model, in the format of the dataset", predict},
      {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate},
+     {"explain", "MODEL DATA [options]",
+      "show what decides the output of one example: scores, weights and parts", explain},
      {"check", "SUBJECT [options]", "test oracles and other components", check},
      {"verify", "RUN [options]", "recompute primal and dual of a finished run", verify},
      {"loo", "RUN [options]", "estimate the error of a finished run by leaving out each example",

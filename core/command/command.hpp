@@ -38,6 +38,7 @@ std::vector<CommandDescription> describe_commands();
 Exit train(const Arguments& arguments);
 Exit predict(const Arguments& arguments);
 Exit evaluate(const Arguments& arguments);
+Exit explain(const Arguments& arguments);
 Exit check(const Arguments& arguments);
 Exit verify(const Arguments& arguments);
 Exit loo(const Arguments& arguments);

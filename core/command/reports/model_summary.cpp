@@ -15,14 +15,13 @@
 #include "command/inputs/loaded_model.hpp"
 #include "command/inputs/model_objective.hpp"
 #include "command/reports/kernel_model.hpp"
-#include "command/reports/scaled_name.hpp"
 #include "command/reports/training_texts.hpp"
+#include "command/reports/weight_names.hpp"
 #include "command/training/training_summary.hpp"
 #include "launch/example_weights.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "objective/objective.hpp"
-#include "problem/components/weight_units.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
@@ -114,13 +113,6 @@ void print_header(const ModelFile& model, const std::string& data_sizes) {
   out.row("written by", "sculpt " + header.at("sculpt").get<std::string>());
 }
 
-// How the dataset scaled its columns; "none" if it did not.
-std::string scaling_in(const Json& header) {
-  const Json dataset = header.value("/config/dataset"_json_pointer, Json());
-  const Json scaling = dataset.is_object() ? dataset.value("scaling", Json()) : Json();
-  return scaling.is_string() ? scaling.get<std::string>() : "none";
-}
-
 // The weight for one unit of x. A weight w of the column (x - shift) / divisor is w / divisor per
 // unit. This overflows if the column is as small as 1e-310.
 std::string unit_text(double weight, double divisor) {
@@ -136,31 +128,6 @@ void print_weight(double weight, const WeightUnit& unit, bool is_scaled) {
   }
   report_out() << unit.name << "\n";
 }
-
-// Names the weights of a model, with their columns. `problem` may be nullptr: weights then have
-// numbers in place of names.
-class WeightNames {
- public:
-  // `is_named_by_scale`: names may end in the scale of their column.
-  WeightNames(Problem* problem, bool is_named_by_scale)
-      : problem_(problem), is_named_by_scale_(is_named_by_scale) {
-    if (problem_ == nullptr) return;
-    units_.emplace(problem_->dataset().component(), problem_->features().component());
-  }
-
-  WeightUnit unit_of(std::int64_t weight) const {
-    if (problem_ == nullptr) return {"weight " + std::to_string(weight), std::nullopt};
-    std::string name = problem_->features().weight_name(weight);
-    if (problem_->replaces_rows()) return {std::move(name), std::nullopt};
-    if (units_->is_offered()) return units_->unit_of(weight, name);
-    return is_named_by_scale_ ? scaled_name(name) : WeightUnit{std::move(name), std::nullopt};
-  }
-
- private:
-  Problem* problem_;
-  bool is_named_by_scale_;
-  std::optional<WeightUnits> units_;
-};
 
 // The indices of the `max_count` largest weights other than 0, the largest first, and for equal
 // ones the smallest index first. Reads the weights once and needs memory for `max_count` indices.
@@ -219,21 +186,6 @@ void print_top_weights(const TopWeights& top, const std::string& scaling) {
   }
 }
 
-// The training data of a run. Nothing if a model has no run, or if its data are gone: then
-// examples are shown by number.
-std::unique_ptr<TrainingTexts> training_texts(const std::filesystem::path& path,
-                                              const ModelFile& model) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path / "config.json", ignored)) return nullptr;
-  try {
-    return std::make_unique<TrainingTexts>(path, model);
-  } catch (const Failure& failure) {
-    if (failure.ends_process()) throw;
-    Console().warn(failure.what() + std::string("; examples are shown by number"));
-    return nullptr;
-  }
-}
-
 // Without data there are no atoms, so the problem of a model with a kernel cannot be loaded.
 void print_kernel_model(const std::filesystem::path& path, const ModelFile& model,
                         std::int64_t max_count) {
@@ -264,7 +216,7 @@ void print_model(const std::filesystem::path& path, std::int64_t max_count) {
   }
   // Names may fail, so they are made before anything is printed.
   const std::string scaling = scaling_in(model.header());
-  const WeightNames names(loaded ? &loaded->problem() : nullptr, scaling != "none");
+  const WeightNames names(loaded ? &loaded->problem() : nullptr, model.header());
   const std::string data_sizes = loaded ? sizes_text(loaded->problem()) : "";
   const TopWeights top = top_weights(model.weights(), max_count, names);
   read_stored_values(model.path(), "; train again or use another copy",

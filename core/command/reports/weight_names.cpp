@@ -1,0 +1,33 @@
+#include "command/reports/weight_names.hpp"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "command/reports/scaled_name.hpp"
+
+namespace sculpt::core {
+
+std::string scaling_in(const nlohmann::ordered_json& header) {
+  using Json = nlohmann::ordered_json;
+  const Json dataset = header.value("/config/dataset"_json_pointer, Json());
+  const Json scaling = dataset.is_object() ? dataset.value("scaling", Json()) : Json();
+  return scaling.is_string() ? scaling.get<std::string>() : "none";
+}
+
+WeightNames::WeightNames(Problem* problem, const nlohmann::ordered_json& header)
+    : problem_(problem), is_named_by_scale_(scaling_in(header) != "none") {
+  if (problem_ == nullptr) return;
+  units_.emplace(problem_->dataset().component(), problem_->features().component());
+}
+
+WeightUnit WeightNames::unit_of(std::int64_t weight) const {
+  const auto numbered = [&] { return "weight " + std::to_string(weight); };
+  if (problem_ == nullptr) return {numbered(), std::nullopt};
+  std::string name = problem_->features().weight_name(weight);
+  if (name.empty()) name = numbered();
+  if (problem_->replaces_rows()) return {std::move(name), std::nullopt};
+  if (units_->is_offered()) return units_->unit_of(weight, name);
+  return is_named_by_scale_ ? scaled_name(name) : WeightUnit{std::move(name), std::nullopt};
+}
+
+}  // namespace sculpt::core
