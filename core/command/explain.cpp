@@ -18,15 +18,6 @@ constexpr const char* explain_epilogue =
     "second best output. A share is a weight times the difference of its feature. The shares of\n"
     "all weights add up to the margin. With a kernel, those of the support examples do.\n";
 
-// Throws Failure(Exit::usage) if a number is below 0.
-void check_options(const CommandLine& line) {
-  for (const char* const option : {"example", "top"}) {
-    if (line.get<std::int64_t>(option) >= 0) continue;
-    throw Failure(Exit::usage, std::string("--") + option + " must be at least 0, not " +
-                                   std::to_string(line.get<std::int64_t>(option)));
-  }
-}
-
 }  // namespace
 
 Exit explain(const Arguments& arguments) {
@@ -37,10 +28,14 @@ Exit explain(const Arguments& arguments) {
       "top", po::value<std::int64_t>()->default_value(10)->value_name("K"),
       "number of weights, parts and support examples to show")("json", "print one JSON object");
   line.add_epilogue(explain_epilogue);
-  const std::unique_ptr<LoadedModel> model = load_model(line, arguments, check_options);
+  const std::unique_ptr<LoadedModel> model =
+      load_model(line, arguments, [](const CommandLine& given) {
+        count_option(given, "example");
+        count_option(given, "top");
+      });
   if (!model) return Exit::reached;
   current_activity = {"explaining"};
-  const auto top = static_cast<std::size_t>(line.get<std::int64_t>("top"));
+  const std::size_t top = count_option(line, "top");
   const Explanation explanation = explain_example(*model, line.get<std::int64_t>("example"), top);
   const ExplanationReport report(explanation, *model, line.required("MODEL"), top);
   if (line.has("json")) {

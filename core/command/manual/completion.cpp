@@ -8,7 +8,7 @@ namespace sculpt::core {
 Completion completion_of(std::span<const CommandDescription> commands,
                          const CommandDescription& command, std::string_view word) {
   if (word == "CONFIG") return {Fill::experiments};
-  if (word == "MODEL" || word == "RUN") return {Fill::models};
+  if (word == "MODEL" || word == "OTHER" || word == "RUN") return {Fill::models};
   if (word == "DATA" || word == "FILE") return {Fill::files};
   if (word == "DIR") return {Fill::folders};
   if (word == "SUBJECT" || (word == "NAME" && command.name == "describe")) return {Fill::names};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -47,8 +46,7 @@ std::string atom_bytes_text(const ModelFile& model) {
   return count_text(static_cast<std::int64_t>(atoms_of(model).size()), "byte");
 }
 
-void print_support_examples(const ModelFile& model, std::int64_t max_count,
-                            const std::function<std::string(std::int64_t)>& text_of) {
+std::map<std::int64_t, double> masses_of_examples(const ModelFile& model) {
   const std::vector<std::int64_t> examples = load_atoms(atoms_of(model)).examples;
   const auto blocks = static_cast<std::size_t>(size_in(model, "blocks"));
   if (examples.size() * blocks > model.weights().size()) {
@@ -61,6 +59,12 @@ void print_support_examples(const ModelFile& model, std::int64_t max_count,
     double& mass = mass_of_example[example];
     for (std::size_t b = 0; b < blocks; ++b) mass += std::abs(*beta++);
   }
+  return mass_of_example;
+}
+
+void print_support_examples(const ModelFile& model, std::int64_t max_count,
+                            const std::function<std::string(std::int64_t)>& text_of) {
+  const std::map<std::int64_t, double> mass_of_example = masses_of_examples(model);
   std::vector<std::pair<std::int64_t, double>> sorted(mass_of_example.begin(),
                                                       mass_of_example.end());
   std::stable_sort(sorted.begin(), sorted.end(),

@@ -15,6 +15,7 @@
 #include "command/inputs/loaded_model.hpp"
 #include "command/inputs/model_objective.hpp"
 #include "command/reports/kernel_model.hpp"
+#include "command/reports/largest_values.hpp"
 #include "command/reports/training_texts.hpp"
 #include "command/reports/weight_names.hpp"
 #include "command/training/training_summary.hpp"
@@ -129,29 +130,6 @@ void print_weight(double weight, const WeightUnit& unit, bool is_scaled) {
   report_out() << unit.name << "\n";
 }
 
-// The indices of the `max_count` largest weights other than 0, the largest first, and for equal
-// ones the smallest index first. Reads the weights once and needs memory for `max_count` indices.
-std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t max_count) {
-  std::vector<std::int64_t> heap;  // the smallest weight is at the front
-  const auto is_larger = [&w](std::int64_t a, std::int64_t b) {
-    const double x = std::abs(w[static_cast<std::size_t>(a)]);
-    const double y = std::abs(w[static_cast<std::size_t>(b)]);
-    return x > y || (x == y && a < b);
-  };
-  for (std::int64_t index = 0; max_count > 0 && index < std::ssize(w); ++index) {
-    if (w[static_cast<std::size_t>(index)] == 0) continue;
-    if (std::ssize(heap) == max_count) {
-      if (!is_larger(index, heap.front())) continue;
-      std::pop_heap(heap.begin(), heap.end(), is_larger);
-      heap.pop_back();
-    }
-    heap.push_back(index);
-    std::push_heap(heap.begin(), heap.end(), is_larger);
-  }
-  std::sort_heap(heap.begin(), heap.end(), is_larger);
-  return heap;
-}
-
 // The largest weights of a model, with their names.
 struct TopWeights {
   std::vector<double> weights;
@@ -159,8 +137,10 @@ struct TopWeights {
 };
 
 TopWeights top_weights(const Vector& w, std::int64_t max_count, const WeightNames& names) {
+  LargestValues largest(static_cast<std::size_t>(std::max<std::int64_t>(0, max_count)));
+  for (std::int64_t k = 0; k < std::ssize(w); ++k) largest.add(k, w[static_cast<std::size_t>(k)]);
   TopWeights top;
-  for (const std::int64_t index : largest_weights(w, max_count)) {
+  for (const std::int64_t index : largest.take()) {
     top.weights.push_back(w[static_cast<std::size_t>(index)]);
     top.units.push_back(names.unit_of(index));
   }
