@@ -10,7 +10,6 @@ using namespace sculpt::test;
 
 namespace {
 
-constexpr int exit_usage = 64;
 
 const char* const tagged =
     "the D\ncat N\nsees V\nthe D\nold N\n\nold D\ncat N\nsees V\n\nthe D\nold D\ncat N\n\n";

@@ -14,6 +14,7 @@ namespace sculpt::test {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+inline constexpr int exit_usage = 64;
 inline constexpr int exit_data = 65;
 inline constexpr int exit_config = 78;
 

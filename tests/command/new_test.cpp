@@ -11,7 +11,6 @@ using namespace sculpt::test;
 
 namespace {
 
-constexpr int exit_usage = 64;
 constexpr int exit_cannot_create = 73;
 constexpr int exit_write_failed = 74;
 

@@ -14,7 +14,6 @@ using doctest::Approx;
 
 namespace {
 
-constexpr int exit_usage = 64;
 
 // Two words over a, b, c: of three letters and of two, so with 27 and 9 outputs.
 const char* const two_words =

@@ -25,7 +25,8 @@ std::string value_text(const Json& value) {
 }
 
 std::string row(const std::string& name, const std::string& a, const std::string& b) {
-  return "  " + padded(name, name_width) + padded(a, value_width) + b + "\n";
+  const std::string line = "  " + padded(name, name_width) + padded(a, value_width) + b;
+  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
 }
 
 // Long values stand on their own lines.

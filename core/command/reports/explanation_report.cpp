@@ -28,8 +28,10 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+// "  name   text\n", without blanks at the end.
 std::string row(const std::string& name, const std::string& text) {
-  return "  " + padded(name, name_width) + text + "\n";
+  const std::string line = "  " + padded(name, name_width) + text;
+  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
 }
 
 // The end of a table that does not show all: "  and 7 more: -0.5 in sum\n", or "".

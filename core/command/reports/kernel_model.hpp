@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "model/model_file.hpp"
@@ -30,5 +31,8 @@ std::map<std::int64_t, double> masses_of_examples(const ModelFile& model);
 // text_of(number). Throws as masses_of_examples().
 void print_support_examples(const ModelFile& model, std::int64_t max_count,
                             const std::function<std::string(std::int64_t)>& text_of);
+
+// [{"example", "mass"}] of these. Throws the same.
+nlohmann::ordered_json support_json(const ModelFile& model, std::int64_t max_count);
 
 }  // namespace sculpt::core
