@@ -16,12 +16,15 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<Command, 13> table{
+constexpr std::array<Command, 15> table{
     {{"train", "CONFIG | --task TASK TRAIN [options]",
       "learn a model from an experiment, or from data", train},
      {"predict", "MODEL DATA [options]",
       "print the outputs of a model, in the format of the dataset", predict},
      {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate},
+     {"explain", "MODEL DATA [options]",
+      "show what decides the output of one example: scores, weights and parts", explain},
+     {"diff", "MODEL OTHER [options]", "show what differs between two models", diff},
      {"check", "SUBJECT [options]", "test oracles and other components", check},
      {"verify", "RUN [options]", "recompute primal and dual of a finished run", verify},
      {"loo", "RUN [options]", "estimate the error of a finished run by leaving out each example",
@@ -188,6 +191,12 @@ std::filesystem::path output_option(const CommandLine& line) {
   const auto text = line.get<std::string>("output");
   if (text.empty()) throw Failure(Exit::usage, "--output is empty; give the path of a folder");
   return std::filesystem::absolute(text).lexically_normal();
+}
+
+std::size_t count_option(const CommandLine& line, const std::string& option) {
+  const auto count = line.get<std::int64_t>(option);
+  if (count >= 0) return static_cast<std::size_t>(count);
+  throw Failure(Exit::usage, "--" + option + " must be at least 0, not " + std::to_string(count));
 }
 
 int thread_count(const CommandLine& line, std::int64_t requested) {

@@ -38,6 +38,8 @@ std::vector<CommandDescription> describe_commands();
 Exit train(const Arguments& arguments);
 Exit predict(const Arguments& arguments);
 Exit evaluate(const Arguments& arguments);
+Exit explain(const Arguments& arguments);
+Exit diff(const Arguments& arguments);
 Exit check(const Arguments& arguments);
 Exit verify(const Arguments& arguments);
 Exit loo(const Arguments& arguments);
@@ -105,6 +107,9 @@ class CommandLine {
 // The folder of --output, absolute. Requires that it was given. Throws Failure(Exit::usage) if it
 // is empty.
 std::filesystem::path output_option(const CommandLine& line);
+
+// The value of an option that is a count. Throws Failure(Exit::usage) if it is below 0.
+std::size_t count_option(const CommandLine& line, const std::string& option);
 
 // The number of threads: from --threads, else `requested`. 0 means all cores. Throws
 // Failure(Exit::usage).

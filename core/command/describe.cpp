@@ -1,21 +1,21 @@
 // sculpt describe: lists components, and shows the parameters of one or the content of a model.
 
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
-#include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/inputs/input_word.hpp"
-#include "command/reports/data_preview.hpp"
+#include "command/reports/catalogue.hpp"
 #include "command/reports/model_summary.hpp"
 #include "command/reports/schema.hpp"
+#include "command/reports/works_with.hpp"
 #include "experiment/kernel_keys.hpp"
 #include "launch/assembly.hpp"
 #include "launch/console.hpp"
-#include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
@@ -23,96 +23,6 @@ namespace sculpt::core {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Two lines: name, type, range and default; then the summary.
-void print_parameter(const ParameterListing& parameter) {
-  std::string type = parameter.type;
-  if (!parameter.choices.empty()) type += " " + joined(parameter.choices, "|");
-  if (parameter.is_number()) {
-    const std::string range =
-        range_text(parameter.lower.value_or(-infinity), parameter.upper.value_or(infinity));
-    if (!range.empty()) type += " " + range;
-  }
-  if (!parameter.unit.empty()) type += ", " + parameter.unit;
-  std::string default_text = "required";
-  if (parameter.fallback) {
-    default_text = parameter.is_optional() ? "optional" : "default " + *parameter.fallback;
-  }
-  if (!parameter.needs.empty()) default_text += "; needs " + parameter.needs;
-  if (parameter.is_deprecated) default_text += "; deprecated";
-  report_out() << "    " << padded(parameter.name, 18) << type << "; " << default_text << "\n"
-               << "    " << padded("", 18) << parameter.summary << "\n";
-}
-
-// Prints the splits that all datasets have, and the first lines of data for this one.
-void print_data(const LibraryListing& library, const ComponentListing& component) {
-  if (component.kind != SCULPT_KIND_DATASET) return;
-  report_out() << "  data, each the path of a file or {\"text\": \"...\"}:\n";
-  for (const sculpt_parameter& split : split_keys) {
-    report_out() << "    " << padded(split.name, 18) << split.summary << "\n";
-  }
-  const std::vector<std::string> lines = data_preview(library, component);
-  if (!lines.empty()) report_out() << "  example of its first lines:\n";
-  for (const std::string& line : lines) report_out() << "    " << line << "\n";
-}
-
-void print_component(const LibraryListing& library, const ComponentListing& component) {
-  report_out() << component.id << " " << component.version << " (" << kind_name(component.kind)
-               << ")\n  " << component.summary << "\n";
-  if (!component.reference.empty()) report_out() << "  " << component.reference << "\n";
-  if (!component.traits.empty())
-    report_out() << "  traits: " << joined(component.traits, ", ") << "\n";
-  if (!component.extensions.empty()) {
-    report_out() << "  offers: " << joined(component.extensions, ", ") << "\n";
-  }
-  if (!component.parameters.empty()) report_out() << "  parameters:\n";
-  for (const ParameterListing& parameter : component.parameters) print_parameter(parameter);
-  print_data(library, component);
-}
-
-// Prints a part of the host: a solver, combine, or a kernel made of others.
-void print_host_part(const char* name, const char* kind, const std::string& summary,
-                     std::span<const sculpt_parameter> parameters) {
-  report_out() << name << " (" << kind << ")\n  " << summary << "\n  parameters:\n";
-  for (const sculpt_parameter& parameter : parameters) print_parameter(list_parameter(parameter));
-}
-
-void print_library(const LibraryListing& library) {
-  report_out() << library.name << " " << library.version << ", " << library.license << "\n  "
-               << library.file.string() << "\n\n";
-  for (const ComponentListing& component : library.components) {
-    print_component(library, component);
-    report_out() << "\n";
-  }
-}
-
-// All components by kind, the solvers, and the search path.
-void print_everything(Registry& registry) {
-  for (std::uint32_t kind = SCULPT_KIND_DATASET; kind <= SCULPT_KIND_KERNEL; ++kind) {
-    bool has_heading = false;
-    for (const LibraryListing& library : registry.list()) {
-      for (const ComponentListing& component : library.components) {
-        if (component.kind != kind) continue;
-        if (!has_heading) report_out() << kind_name(kind) << "\n";
-        has_heading = true;
-        report_out() << "  " << padded(component.short_name(), 16) << component.summary << "\n";
-      }
-    }
-  }
-  report_out() << "solver\n";
-  for (const SolverDescriptor* solver : solvers()) {
-    report_out() << "  " << padded(solver->name, 16) << solver->summary << "\n";
-  }
-  report_out() << "several oracles\n  " << padded(combine, 16) << combine_summary << "\n";
-  report_out() << "kernels made of others\n";
-  for (const HostKernel& kernel : host_kernels) {
-    report_out() << "  " << padded(kernel.name, 16) << kernel.summary << "\n";
-  }
-  report_out() << "\nfolders that are searched for plugins\n";
-  for (const fs::path& folder : registry.search_folders()) {
-    report_out() << "  " << folder.string() << "\n";
-  }
-}
 
 [[noreturn]] void refuse_unknown(Registry& registry, const std::string& name) {
   std::vector<std::string> known = registry.names();
@@ -131,48 +41,40 @@ void print_everything(Registry& registry) {
       name);
 }
 
-// Prints one component of a library, or all of them if `component` is empty.
-void print_from_library(const LibraryListing& library, const std::string& component) {
-  if (component.empty()) return print_library(library);
-  for (const ComponentListing& listed : library.components) {
-    if (listed.has_name(component)) print_component(library, listed);
+// One component of a library, or the library if `component` is empty.
+Catalogue named_in_library(const LibraryListing& library, const std::string& component) {
+  Catalogue found;
+  if (component.empty()) {
+    found.libraries.push_back(&library);
+    return found;
   }
-  if (library.count(component) > 0) return;
+  for (const ComponentListing& listed : library.components) {
+    if (listed.has_name(component)) found.components.emplace_back(&library, &listed);
+  }
+  if (!found.is_empty()) return found;
   throw Failure(Exit::config, library.file.string() + " has no component " + component +
                                   "; it has " + joined(library.ids(), ", "));
 }
 
-// Prints all components with this short name or full id, of any kind. Also a library and a solver
-// with this name.
-void print_named(Registry& registry, const std::string& name) {
-  bool is_found = false;
+// All components with this short name or full id, of any kind. Also a library and a part of the
+// host with this name.
+Catalogue named(Registry& registry, const std::string& name) {
+  Catalogue found;
   for (const LibraryListing& library : registry.list()) {
     const std::int64_t named_components = library.count(name);
     if (library.has_name(name) && named_components < std::ssize(library.components)) {
-      print_library(library);
-      is_found = true;
+      found.libraries.push_back(&library);
       continue;
     }
     for (const ComponentListing& component : library.components) {
-      if (!component.has_name(name)) continue;
-      print_component(library, component);
-      report_out() << "  from " << library.file.string() << "\n";
-      is_found = true;
+      if (component.has_name(name)) found.components.emplace_back(&library, &component);
     }
   }
-  if (const SolverDescriptor* solver = find_solver(name)) {
-    print_host_part(solver->name, "solver", solver->summary, solver->parameters);
-    is_found = true;
+  for (const HostPart& part : host_parts()) {
+    if (part.name == name) found.parts.push_back(part);
   }
-  if (name == combine) {
-    print_host_part(combine, "oracle", combine_summary, combine_keys);
-    is_found = true;
-  }
-  if (const HostKernel* kernel = find_host_kernel(name)) {
-    print_host_part(kernel->name, "kernel", kernel->summary, kernel->keys);
-    is_found = true;
-  }
-  if (!is_found) refuse_unknown(registry, name);
+  if (found.is_empty()) refuse_unknown(registry, name);
+  return found;
 }
 
 // True if the word is the path of a model or a run, or can only be a path.
@@ -214,13 +116,25 @@ void print_schema(Registry& registry, const std::string& word) {
   print_json(*schema);
 }
 
+void describe_model(const CommandLine& line, const std::string& path) {
+  constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
+  const bool has_top = line.has("top");
+  if (has_top) count_option(line, "top");
+  if (line.has("json")) {
+    print_model_json(path, has_top ? line.get<std::int64_t>("top") : all);
+  } else {
+    print_model(path, has_top ? line.get<std::int64_t>("top") : 20);
+  }
+}
+
 }  // namespace
 
 Exit describe(const Arguments& arguments) {
   namespace po = boost::program_options;
   CommandLine line("describe", {"NAME"});
-  line.add()("top", po::value<std::int64_t>()->default_value(20)->value_name("N"),
-             "number of weights of a model to show")("json", "print the header of a model as JSON")(
+  line.add()("top", po::value<std::int64_t>()->value_name("N"),
+             "number of weights of a model to show; 20 by default, with --json all")(
+      "json", "print one JSON object: components, or the header of a model with its weights")(
       "schema",
       "print the JSON schema of an experiment with the available plugins, or of the "
       "section of one component")(
@@ -244,12 +158,13 @@ Exit describe(const Arguments& arguments) {
     print_schema(registry, line.has("NAME") ? line.get<std::string>("NAME") : "");
     return Exit::reached;
   }
-  if (line.has("json")) {
-    print_model_header(line.required("NAME"));
-    return Exit::reached;
-  }
   if (!line.has("NAME")) {
-    print_everything(registry);
+    const std::vector<FeatureTask> tasks = feature_tasks(registry);
+    if (line.has("json")) {
+      print_json(overview_json(registry, tasks));
+    } else {
+      print_overview(registry, tasks);
+    }
     return Exit::reached;
   }
   const auto name = line.get<std::string>("NAME");
@@ -257,12 +172,19 @@ Exit describe(const Arguments& arguments) {
     settings.warn = nullptr;  // reading the model warns
     Registry quiet_registry(settings);
     warn_of_hidden_name(quiet_registry, name);
-    print_model(name, line.get<std::int64_t>("top"));
-  } else if (const std::string library = library_of(name); !library.empty()) {
-    print_from_library(list_library(Library::load(library_path(registry, library))),
-                       component_of(name));
+    describe_model(line, name);
+    return Exit::reached;
+  }
+  std::optional<LibraryListing> listing;
+  const std::string library = library_of(name);
+  if (!library.empty()) listing = list_library(Library::load(library_path(registry, library)));
+  const Catalogue found =
+      listing ? named_in_library(*listing, component_of(name)) : named(registry, name);
+  const std::vector<FeatureTask> tasks = feature_tasks(registry);
+  if (line.has("json")) {
+    print_json(catalogue_json(found, tasks));
   } else {
-    print_named(registry, name);
+    print_catalogue(found, tasks);
   }
   return Exit::reached;
 }

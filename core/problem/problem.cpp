@@ -231,6 +231,10 @@ Vector Problem::weights_of_model(const Vector& stored) {
   return kernel_ ? kernel_->weights_of_model(stored, kernel_components_->kept_count()) : stored;
 }
 
+std::vector<double> Problem::support_shares(const Vector& stored, const SparseVector& psi) {
+  return kernel_->support_shares(stored, kernel_components_->kept_count(), psi);
+}
+
 // The certificate depends on the last of several oracles. So errors about all of them name its
 // position.
 void Problem::bind_oracle(const ProblemSpec& spec, sculpt_bindings bindings, Purpose purpose) {

@@ -83,8 +83,13 @@ LibraryListing read_listing(const json& document, const std::filesystem::path& l
     ComponentListing component = read_component(object);
     if (component.kind != 0) listing.components.push_back(std::move(component));
   }
+  for (const json& pairing : document.value("pairings", json::array())) {
+    add_pairing(pairing_in(pairing), listing.pairings);
+  }
   return listing;
 }
+
+}  // namespace
 
 json parameter_json(const ParameterListing& parameter) {
   json object = {{"name", parameter.name},       {"type", parameter.item_type()},
@@ -114,8 +119,6 @@ json component_json(const ComponentListing& component) {
           {"parameters", parameters}};
 }
 
-}  // namespace
-
 std::int64_t LibraryListing::count(const std::string& component) const {
   return std::count_if(components.begin(), components.end(),
                        [&](const ComponentListing& listed) { return listed.has_name(component); });
@@ -137,6 +140,10 @@ std::string sidecar_text(const LibraryListing& listing) {
                    {"components", json::array()}};
   for (const ComponentListing& component : listing.components) {
     document["components"].push_back(component_json(component));
+  }
+  document["pairings"] = json::array();
+  for (const Pairing& pairing : listing.pairings) {
+    document["pairings"].push_back(pairing_json(pairing));
   }
   return document.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -202,6 +209,9 @@ LibraryListing list_library(const Library& library) {
   listing.license = catalogue.license;
   for (const sculpt_component* component : library.components()) {
     listing.components.push_back(list_component(*component));
+  }
+  for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {
+    add_pairing(pairing_in(parse_stored_json(catalogue.experiments[k])), listing.pairings);
   }
   return listing;
 }

@@ -6,12 +6,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/text/message_text.hpp"
 #include "registry/library.hpp"
+#include "registry/pairing.hpp"
 
 namespace sculpt::core {
 
@@ -56,6 +58,7 @@ struct LibraryListing {
   std::string version;
   std::string license;
   std::vector<ComponentListing> components;
+  std::vector<Pairing> pairings = {};  // of its experiments, each once
 
   // True if the word is its name, or its file name without ".so".
   bool has_name(const std::string& word) const { return word == name || word == file.stem(); }
@@ -79,6 +82,10 @@ LibraryListing read_sidecar(const std::filesystem::path& sidecar,
 std::string sidecar_text(const LibraryListing& listing);
 // Throws some std::exception if the text is malformed.
 LibraryListing read_sidecar_text(const std::string& text, const std::filesystem::path& library);
+
+// A component as a sidecar has it.
+nlohmann::ordered_json component_json(const ComponentListing& component);
+nlohmann::ordered_json parameter_json(const ParameterListing& parameter);
 
 // The listing of what is loaded.
 LibraryListing list_library(const Library& library);

@@ -30,7 +30,8 @@ function(_sculpt_add_sidecar_program)
     return()
   endif()
   set(folder ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sidecar)
-  add_executable(sculpt_sidecar ${folder}/main.c ${folder}/check.c ${folder}/json.c)
+  add_executable(sculpt_sidecar ${folder}/main.c ${folder}/check.c ${folder}/json.c
+    ${folder}/pairings.c)
   target_compile_features(sculpt_sidecar PRIVATE c_std_99)
   target_link_libraries(sculpt_sidecar PRIVATE sculpt::sdk ${CMAKE_DL_LIBS})
   set_target_properties(sculpt_sidecar PROPERTIES

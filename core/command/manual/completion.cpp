@@ -11,7 +11,7 @@ Completion completion_of(std::span<const CommandDescription> commands,
   // `train --task` takes data in place of an experiment.
   if (word == "CONFIG" && command.name == "train") return {Fill::files};
   if (word == "CONFIG") return {Fill::experiments};
-  if (word == "MODEL" || word == "RUN") return {Fill::models};
+  if (word == "MODEL" || word == "OTHER" || word == "RUN") return {Fill::models};
   if (word == "DATA" || word == "FILE") return {Fill::files};
   if (word == "FILE.json") return {Fill::experiments};
   if (word == "DIR") return {Fill::folders};

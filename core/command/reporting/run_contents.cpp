@@ -90,7 +90,8 @@ class ContentLoader {
       return;
     }
     const Vector& w = loaded_.weights();
-    const WeightNames names(&problem_, scaling_in({{"config", run_.config}}) != "none");
+    const nlohmann::ordered_json header = {{"config", run_.config}};
+    const WeightNames names(&problem_, header);
     const TopWeights top = top_weights(w, options_.weights, names);
     for (std::size_t k = 0; k < top.weights.size(); ++k) {
       out_.weights.push_back({top.units[k].name, top.weights[k],

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -47,8 +46,7 @@ std::string atom_bytes_text(const ModelFile& model) {
   return count_text(static_cast<std::int64_t>(atoms_of(model).size()), "byte");
 }
 
-void print_support_examples(const ModelFile& model, std::int64_t max_count,
-                            const std::function<std::string(std::int64_t)>& text_of) {
+std::map<std::int64_t, double> masses_of_examples(const ModelFile& model) {
   const std::vector<std::int64_t> examples = load_atoms(atoms_of(model)).examples;
   const auto blocks = static_cast<std::size_t>(size_in(model, "blocks"));
   if (examples.size() * blocks > model.weights().size()) {
@@ -61,18 +59,42 @@ void print_support_examples(const ModelFile& model, std::int64_t max_count,
     double& mass = mass_of_example[example];
     for (std::size_t b = 0; b < blocks; ++b) mass += std::abs(*beta++);
   }
-  std::vector<std::pair<std::int64_t, double>> sorted(mass_of_example.begin(),
-                                                      mass_of_example.end());
+  return mass_of_example;
+}
+
+namespace {
+
+// The `max_count` examples of largest mass, the largest first.
+std::vector<std::pair<std::int64_t, double>> largest_masses(const ModelFile& model,
+                                                            std::int64_t max_count) {
+  const std::map<std::int64_t, double> masses = masses_of_examples(model);
+  std::vector<std::pair<std::int64_t, double>> sorted(masses.begin(), masses.end());
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& x, const auto& y) { return x.second > y.second; });
   sorted.resize(
       std::min(sorted.size(), static_cast<std::size_t>(std::max<std::int64_t>(0, max_count))));
+  return sorted;
+}
+
+}  // namespace
+
+void print_support_examples(const ModelFile& model, std::int64_t max_count,
+                            const std::function<std::string(std::int64_t)>& text_of) {
+  const auto sorted = largest_masses(model, max_count);
   report_out() << "support examples by mass\n";
   for (const auto& [example, mass] : sorted) {
     const std::string text = text_of(example);
     report_out() << "  " << padded(number_text(mass), 14) << "example " << std::to_string(example)
                  << (text.empty() ? "" : "  " + text) << "\n";
   }
+}
+
+nlohmann::ordered_json support_json(const ModelFile& model, std::int64_t max_count) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const auto& [example, mass] : largest_masses(model, max_count)) {
+    json.push_back({{"example", example}, {"mass", mass}});
+  }
+  return json;
 }
 
 }  // namespace sculpt::core

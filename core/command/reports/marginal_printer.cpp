@@ -33,8 +33,10 @@ void MarginalPrinter::begin(std::int64_t example, const Marginals& marginals) {
   ends_with_empty_line_ = has_empty_line_after(example, marginals);
   if (names_labels_) {
     out_ << '#';
-    for (const std::string& name : prints_sets_ ? names_of_set(example, marginals.positions())
-                                                : names_of(marginals.row(0).size())) {
+    for (const std::string& name :
+         prints_sets_ ? names_of_label_set(dataset_, example,
+                                           static_cast<std::int64_t>(marginals.positions()))
+                      : names_of(marginals.row(0).size())) {
       out_ << ' ' << as_one_word(name);
     }
     out_ << '\n';
@@ -70,22 +72,21 @@ std::vector<std::string> MarginalPrinter::names_of(std::size_t count) const {
   return names;
 }
 
-// How the dataset writes the sets of one label.
-std::vector<std::string> MarginalPrinter::names_of_set(std::int64_t example,
-                                                       std::size_t count) const {
-  std::vector<std::string> names;
-  for (std::size_t v = 0; v < count; ++v) {
-    std::vector<std::int32_t> set(count, 0);
-    set[v] = 1;
-    names.push_back(dataset_.format(example, {set.data(), static_cast<std::int64_t>(set.size())}));
-  }
-  return names;
-}
-
 // True if predict prints an empty line after this example, which is a sentence then.
 bool MarginalPrinter::has_empty_line_after(std::int64_t example, const Marginals& marginals) const {
   const Prediction guess = most_probable_labels(marginals);
   return dataset_.format(example, guess.raw()).ends_with('\n');
+}
+
+std::vector<std::string> names_of_label_set(const Dataset& dataset, std::int64_t example,
+                                            std::int64_t count) {
+  std::vector<std::string> names;
+  for (std::int64_t v = 0; v < count; ++v) {
+    std::vector<std::int32_t> set(static_cast<std::size_t>(count), 0);
+    set[static_cast<std::size_t>(v)] = 1;
+    names.push_back(dataset.format(example, {set.data(), count}));
+  }
+  return names;
 }
 
 std::string as_one_word(const std::string& name) {

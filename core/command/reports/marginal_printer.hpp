@@ -30,7 +30,6 @@ class MarginalPrinter {
   void print_no_output();
   bool are_label_sets(const Marginals& marginals) const;
   std::vector<std::string> names_of(std::size_t count) const;
-  std::vector<std::string> names_of_set(std::int64_t example, std::size_t count) const;
   bool has_empty_line_after(std::int64_t example, const Marginals& marginals) const;
 
   const Dataset& dataset_;
@@ -42,6 +41,11 @@ class MarginalPrinter {
   bool ends_with_empty_line_ = false;
   std::int64_t waiting_ = 0;  // examples without an output before the first one that has one
 };
+
+// The names of the labels of a label set: how the dataset writes the sets of one label. `count`: of
+// all labels. [any]
+std::vector<std::string> names_of_label_set(const Dataset& dataset, std::int64_t example,
+                                            std::int64_t count);
 
 // Writes "New York" as New_York, because blanks separate columns. [any]
 std::string as_one_word(const std::string& name);

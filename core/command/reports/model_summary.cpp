@@ -5,7 +5,6 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <vector>
 
 #include "base/file/stored_json.hpp"
@@ -17,12 +16,13 @@
 #include "command/reports/kernel_model.hpp"
 #include "command/reports/top_weights.hpp"
 #include "command/reports/training_texts.hpp"
+#include "command/reports/weight_json.hpp"
+#include "command/reports/weight_names.hpp"
 #include "command/training/training_summary.hpp"
 #include "launch/example_weights.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "objective/objective.hpp"
-#include "problem/components/weight_units.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
@@ -139,21 +139,6 @@ void print_top_weights(const TopWeights& top, const std::string& scaling) {
   }
 }
 
-// The training data of a run. Nothing if a model has no run, or if its data are gone: then
-// examples are shown by number.
-std::unique_ptr<TrainingTexts> training_texts(const std::filesystem::path& path,
-                                              const ModelFile& model) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path / "config.json", ignored)) return nullptr;
-  try {
-    return std::make_unique<TrainingTexts>(path, model);
-  } catch (const Failure& failure) {
-    if (failure.ends_process()) throw;
-    Console().warn(failure.what() + std::string("; examples are shown by number"));
-    return nullptr;
-  }
-}
-
 // Without data there are no atoms, so the problem of a model with a kernel cannot be loaded.
 void print_kernel_model(const std::filesystem::path& path, const ModelFile& model,
                         std::int64_t max_count) {
@@ -166,6 +151,20 @@ void print_kernel_model(const std::filesystem::path& path, const ModelFile& mode
   });
 }
 
+// nullptr if a plugin is missing: then a warning says that weights have no names.
+std::unique_ptr<LoadedModel> load_for_names(const std::shared_ptr<const ModelFile>& file) {
+  try {
+    return std::make_unique<LoadedModel>(file, std::nullopt, 1);
+  } catch (const Failure& failure) {
+    if (failure.exit_code() != Exit::plugin) throw;
+    const bool has_names = file->header().contains(stored_names_key);
+    Console().warn(failure.what() +
+                   std::string(has_names ? "; the names of the weights are those of the training"
+                                         : "; weights are shown by number, without names"));
+    return nullptr;
+  }
+}
+
 }  // namespace
 
 void print_model(const std::filesystem::path& path, std::int64_t max_count) {
@@ -175,16 +174,10 @@ void print_model(const std::filesystem::path& path, std::int64_t max_count) {
     print_kernel_model(path, model, max_count);
     return;
   }
-  std::optional<LoadedModel> loaded;
-  try {
-    loaded.emplace(file, std::nullopt, 1);
-  } catch (const Failure& failure) {
-    if (failure.exit_code() != Exit::plugin) throw;
-    Console().warn(failure.what() + std::string("; weights are shown by number, without names"));
-  }
+  const std::unique_ptr<LoadedModel> loaded = load_for_names(file);
   // Names may fail, so they are made before anything is printed.
   const std::string scaling = scaling_in(model.header());
-  const WeightNames names(loaded ? &loaded->problem() : nullptr, scaling != "none");
+  const WeightNames names(loaded ? &loaded->problem() : nullptr, model.header());
   const std::string data_sizes = loaded ? sizes_text(loaded->problem()) : "";
   const TopWeights top = top_weights(model.weights(), max_count, names);
   read_stored_values(model.path(), "; train again or use another copy",
@@ -192,8 +185,19 @@ void print_model(const std::filesystem::path& path, std::int64_t max_count) {
   print_top_weights(top, scaling);
 }
 
-void print_model_header(const std::filesystem::path& path) {
-  print_json(ModelFile(path).header());
+void print_model_json(const std::filesystem::path& path, std::int64_t max_count) {
+  const auto file = std::make_shared<const ModelFile>(path);
+  const ModelFile& model = *file;
+  if (has_kernel(model)) {
+    Json json = model.header();
+    json["support"] = read_stored_values(model.path(), "; train again or use another copy",
+                                         [&] { return support_json(model, max_count); });
+    print_json(json);
+    return;
+  }
+  const std::unique_ptr<LoadedModel> loaded = load_for_names(file);
+  print_weights_json(model, WeightNames(loaded ? &loaded->problem() : nullptr, model.header()),
+                     max_count);
 }
 
 }  // namespace sculpt::core

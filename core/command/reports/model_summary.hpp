@@ -14,7 +14,9 @@ namespace sculpt::core {
 // missing, weights have numbers in place of names, and a warning gives the reason. Throws Failure.
 void print_model(const std::filesystem::path& path, std::int64_t max_count);
 
-// Prints the header as JSON. Throws Failure.
-void print_model_header(const std::filesystem::path& path);
+// Prints the header as one JSON object, with the list "weights": {"weight", "name", "value"} of all
+// weights in their order, or of the `max_count` largest ones. With a kernel: "support" in its
+// place. Names and warnings as above. Throws Failure.
+void print_model_json(const std::filesystem::path& path, std::int64_t max_count);
 
 }  // namespace sculpt::core

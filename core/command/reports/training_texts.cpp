@@ -4,6 +4,7 @@
 
 #include "base/text/message_text.hpp"
 #include "command/inputs/finished_run.hpp"
+#include "launch/console.hpp"
 #include "launch/run_identity.hpp"
 
 namespace sculpt::core {
@@ -11,7 +12,8 @@ namespace {
 
 constexpr std::size_t max_characters = 100;
 
-// All white space as single spaces, cut to the characters of a line.
+}  // namespace
+
 std::string in_one_line(const std::string& text) {
   std::string line;
   for (const char c : text) {
@@ -25,8 +27,6 @@ std::string in_one_line(const std::string& text) {
   while ((static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;  // within a character
   return line.substr(0, end) + "...";
 }
-
-}  // namespace
 
 TrainingTexts::TrainingTexts(const std::filesystem::path& folder, const ModelFile& model)
     : TrainingTexts(JsonDocument::read((folder / "config.json").string()), model) {}
@@ -58,6 +58,19 @@ std::string TrainingTexts::text(std::int64_t example) const {
   const std::string place = dataset_.place(example);
   const std::string text = in_one_line(dataset_.format(example, dataset_.truth(example)));
   return place.empty() || text.empty() ? place + text : place + ": " + text;
+}
+
+std::unique_ptr<TrainingTexts> training_texts(const std::filesystem::path& path,
+                                              const ModelFile& model) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path / "config.json", ignored)) return nullptr;
+  try {
+    return std::make_unique<TrainingTexts>(path, model);
+  } catch (const Failure& failure) {
+    if (failure.ends_process()) throw;
+    Console().warn(failure.what() + std::string("; examples are shown by number"));
+    return nullptr;
+  }
 }
 
 }  // namespace sculpt::core

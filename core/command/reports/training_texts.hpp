@@ -1,11 +1,12 @@
-// training_texts.hpp - the training examples of a run in their own text, for what describe prints
-// of a model with a kernel.
+// training_texts.hpp - the training examples of a run in their own text, for what describe and
+// explain print of a model with a kernel.
 //
-// Called by model_summary.cpp. Reads the dataset alone, with its state from the model: no features,
-// no oracle.
+// Called by model_summary.cpp and explanation_report.cpp. Reads the dataset alone, with its state
+// from the model: no features, no oracle.
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "launch/assembly.hpp"
@@ -37,5 +38,13 @@ class TrainingTexts {
   Component component_;
   Dataset dataset_;
 };
+
+// The training data of a run. nullptr if a model has no run, or if its data are gone: then a
+// warning says that examples are shown by number.
+std::unique_ptr<TrainingTexts> training_texts(const std::filesystem::path& path,
+                                              const ModelFile& model);
+
+// All white space as single spaces, cut to the characters of a line.
+std::string in_one_line(const std::string& text);
 
 }  // namespace sculpt::core

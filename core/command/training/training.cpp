@@ -1,4 +1,5 @@
 #include "command/training/training.hpp"
+#include "command/reports/weight_names.hpp"
 
 #include <cmath>
 #include <map>
@@ -13,6 +14,7 @@
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/data/column_scales.hpp"
+#include "command/reports/weight_names.hpp"
 #include "command/training/advice_facts.hpp"
 #include "command/training/model_metrics.hpp"
 #include "command/training/pass_log.hpp"
@@ -335,6 +337,7 @@ void Training::save_model(Problem& problem, const Result& result) {
   const ScopedTimer timed(times_.writing);
   Json header = identity_.model_header(data_hashes_, problem, *objective_);
   header["certificate"] = certificate_json(result, problem.oracle().relaxes());
+  add_weight_names(problem, header);
   std::map<std::string, std::string> states;
   for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
   if (problem.kernel() == nullptr) {

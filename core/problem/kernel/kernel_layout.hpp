@@ -32,6 +32,10 @@ struct KernelLayout {
   std::int64_t problem_index_of_linear(std::int64_t l) const {
     return l < first ? l : l + atom_count * blocks;
   }
+  // True if a weight of the problem is the score of an atom, and not of the linear part.
+  bool belongs_to_atom(std::int64_t weight) const {
+    return weight >= first && weight < first + atom_count * blocks;
+  }
   // The index in the solvers of a weight of the problem: of a training atom or the linear part.
   std::int64_t solver_index(std::int64_t weight) const {
     const std::int64_t offset = weight - first;

@@ -224,6 +224,28 @@ Vector ProblemKernel::weights_of_model(const Vector& stored, std::int64_t kept_c
   return weights;
 }
 
+std::vector<double> ProblemKernel::support_shares(const Vector& stored, std::int64_t kept_count,
+                                                  const SparseVector& psi) {
+  const auto blocks = static_cast<std::size_t>(layout_.blocks);
+  std::vector<double> shares(static_cast<std::size_t>(kept_count), 0.0);
+  std::vector<double> values(shares.size());
+  std::int64_t known_atom = -1;  // of `values`
+  for (std::size_t k = 0; k < psi.index.size(); ++k) {
+    if (!layout_.belongs_to_atom(psi.index[k])) continue;
+    const std::int64_t offset = psi.index[k] - layout_.first;
+    const std::int64_t atom = offset / layout_.blocks;
+    if (atom != known_atom) {
+      kernel_->kept_rows(0, std::span(&atom, 1), {0, kept_count}, values);
+      known_atom = atom;
+    }
+    const auto block = static_cast<std::size_t>(offset % layout_.blocks);
+    for (std::size_t s = 0; s < shares.size(); ++s) {
+      shares[s] += psi.value[k] * values[s] * stored[s * blocks + block];
+    }
+  }
+  return shares;
+}
+
 Vector ProblemKernel::coefficients_of_model(const Vector& stored, const std::string& atoms) {
   std::vector<std::int64_t> training(static_cast<std::size_t>(layout_.training_count()));
   std::iota(training.begin(), training.end(), layout_.training.begin);

@@ -71,6 +71,10 @@ class ProblemKernel {
   // The weights of the problem for the weights of a model. Requires that the components of the
   // kernel keep its atoms. Throws Failure(Exit::data) if the model has another number of weights.
   Vector weights_of_model(const Vector& weights, std::int64_t kept_count);
+  // [kept_count] what each support atom of a model adds to <w, psi>: beta times the kernel. Without
+  // the linear part. Arguments as for weights_of_model(); psi in the layout of the problem. [main]
+  std::vector<double> support_shares(const Vector& weights, std::int64_t kept_count,
+                                     const SparseVector& psi);
   // The v of a solver for the weights of a model. Finds its support atoms among the training atoms,
   // by the bytes that store() writes. `atoms`: as in Stored. Requires that weights_of_model()
   // accepts the weights. Throws Failure(Exit::data) if an atom is not among them.

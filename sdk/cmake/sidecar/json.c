@@ -115,16 +115,41 @@ enum json_type json_type_of(const char* text) {
   return end != NULL && *skip_space(end) == '\0' ? type : JSON_BROKEN;
 }
 
+/* Returns a copy of [at, end), zero terminated, or NULL. */
+static char* copy_of(const char* at, const char* end) {
+  const size_t size = (size_t)(end - at);
+  char* copy = malloc(size + 1);
+  if (copy == NULL) return NULL;
+  memcpy(copy, at, size);
+  copy[size] = '\0';
+  return copy;
+}
+
+char* json_member(const char* object, const char* name) {
+  enum json_type ignored;
+  const size_t size = strlen(name);
+  const char* at = skip_space(skip_space(object) + 1);
+  while (*at != '}') {
+    const char* key = at + 1;
+    const char* key_end = skip_string(at) - 1;
+    const char* value = skip_space(skip_space(key_end + 1) + 1);
+    const char* end = skip_value(value, 0, &ignored);
+    if ((size_t)(key_end - key) == size && strncmp(key, name, size) == 0) {
+      return copy_of(value, end);
+    }
+    at = skip_space(end);
+    if (*at == ',') at = skip_space(at + 1);
+  }
+  return NULL;
+}
+
 int json_for_each(const char* array, int (*visit)(void* context, const char* item), void* context) {
   enum json_type ignored;
   const char* at = skip_space(skip_space(array) + 1);
   while (*at != ']') {
     const char* end = skip_value(at, 0, &ignored);
-    const size_t size = (size_t)(end - at);
-    char* item = malloc(size + 1);
+    char* item = copy_of(at, end);
     if (item == NULL) return 0;
-    memcpy(item, at, size);
-    item[size] = '\0';
     const int go_on = visit(context, item);
     free(item);
     if (!go_on) return 0;

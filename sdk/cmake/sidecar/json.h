@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Called by main.c (writing) and check.c (checks). */
+ * Called by main.c and pairings.c (writing) and check.c (checks). */
 #ifndef SCULPT_SIDECAR_JSON_H
 #define SCULPT_SIDECAR_JSON_H
 #include <stdio.h>
@@ -25,6 +25,10 @@ enum json_type json_type_of(const char* text);
 /* Calls visit(context, item) for the text of each item of a valid JSON array, zero terminated.
  * Stops at the first item for which visit() returns 0. Returns 1 if all returned 1. */
 int json_for_each(const char* array, int (*visit)(void* context, const char* item), void* context);
+
+/* Returns the text of the member `name` of a valid JSON object, zero terminated, for free(). NULL
+ * if there is none, or no memory. */
+char* json_member(const char* object, const char* name);
 
 /* Returns 1 if `text` is well-formed UTF-8. */
 int json_is_utf8(const char* text);

@@ -14,6 +14,7 @@
 
 #include "check.h"
 #include "json.h"
+#include "pairings.h"
 
 static void put_choices(FILE* out, const char* choices) {
   const char* separator = "[";
@@ -102,6 +103,11 @@ static void put_catalogue(FILE* out, const sculpt_plugin* plugin) {
   for (int64_t k = 0; k < plugin->component_count; ++k) {
     if (k > 0) fputc(',', out);
     put_component(out, plugin->components[k]);
+  }
+  fputs("],\"pairings\":[", out);
+  for (int64_t k = 0; k < plugin->experiment_count; ++k) {
+    fputs(k > 0 ? ",\n" : "\n", out);
+    put_pairing(out, plugin->experiments[k]);
   }
   fputs("]}\n", out);
 }
