@@ -74,7 +74,7 @@ void require_replaceable(const fs::path& path, bool is_forced) {
                                          "--force to replace it");
 }
 
-std::int64_t count_option(const CommandLine& line, const std::string& option) {
+std::int64_t rows_option(const CommandLine& line, const std::string& option) {
   constexpr std::int64_t largest_count = 64;  // PageLimits
   const auto count = line.get<std::int64_t>(option);
   if (count >= 0 && count <= largest_count) return count;
@@ -85,8 +85,8 @@ ContentOptions content_options_of(const CommandLine& line) {
   ContentOptions options;
   options.overrides = line.overrides();
   options.threads = thread_count(line, 0);
-  options.examples = count_option(line, "examples");
-  options.weights = count_option(line, "weights");
+  options.examples = rows_option(line, "examples");
+  options.weights = rows_option(line, "weights");
   options.max_seconds = line.get<double>("seconds");
   if (!(options.max_seconds >= 0)) {
     throw Failure(Exit::usage, "--seconds must be a number of at least 0");
