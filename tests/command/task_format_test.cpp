@@ -52,6 +52,9 @@ TEST_CASE("data of another task are refused with the name of that task") {
   // The only dataset of the task refuses them itself.
   check_refused(scratch, train_task(scratch, "ranking", "(S (A a) (B b))\n"), exit_data,
                 {"data.txt:1", "--task parsing"});
+  const Outcome rows = train_task(scratch, "ranking", "1 1:1\n2 2:1\n");
+  check_refused(scratch, rows, exit_data, {"--task multiclass or --task multilabel or --task set"});
+  CHECK_FALSE(contains(rows.err, "--task graph"));
 }
 
 TEST_CASE("one wrong row leaves the format clear, and is refused at its line") {

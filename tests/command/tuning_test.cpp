@@ -59,10 +59,17 @@ TEST_CASE("--tune takes the C that a sweep over folds chooses, and trains on all
   }
   REQUIRE(scratch
               .sculpt({"sweep", "run/config.json", "--set", grid, "--folds", "3", "--best", "loss",
-                       "--output", "sweep"})
+                       "--set", "solver.relative_gap=0.01", "--output", "sweep"})
               .exit == 0);
   CHECK(Json::parse(scratch.read("sweep/best/config.json"))["solver"]["C"] == C);
-  CHECK(scratch.read("sweep/best/model.sculpt") == scratch.read("run/model.sculpt"));
+  // The final run has the gap of the task, and all examples.
+  REQUIRE(scratch
+              .sculpt({"train", "--task", "multiclass", "rows.txt", "--set",
+                       "solver.C=" + Json(C).dump(), "--output", "direct"})
+              .exit == 0);
+  const Json direct = Json::parse(scratch.read("direct/config.json"));
+  CHECK(direct["solver"] == Json::parse(scratch.read("run/config.json"))["solver"]);
+  CHECK(scratch.finished("direct")["primal"] == scratch.finished("run")["primal"]);
 }
 
 TEST_CASE("--tune does not read the test data, and a run resumes behind it") {

@@ -162,7 +162,8 @@ std::string other_tasks_text(const Task& task, const std::vector<std::string>& l
     if (other.name == task.name) continue;
     const bool fits =
         std::any_of(other.formats.begin(), other.formats.end(), [&](const TaskFormat& format) {
-          return LinePattern(format.lines).count_matches(lines) * 10 >= lines.size() * 9;
+          return LinePattern(format.begins).count_matches({lines.front()}) == 1 &&
+                 LinePattern(format.lines).count_matches(lines) * 10 >= lines.size() * 9;
         });
     if (fits) others.push_back("--task " + other.name);
   }

@@ -29,7 +29,8 @@ Task read_task(const TemplateFile& file) {
   for (Json& format : json.at("formats")) {
     const std::string name = taken(format, "name", std::string());
     const std::string lines = taken(format, "lines", std::string());
-    task.formats.push_back({name, lines, std::move(format)});
+    const std::string begins = taken(format, "begins", std::string());
+    task.formats.push_back({name, lines, begins, std::move(format)});
   }
   json.erase("formats");
   task.tune_settings = json.value("/tune/settings"_json_pointer, std::vector<std::string>());

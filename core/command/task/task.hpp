@@ -4,8 +4,9 @@
 //
 //   summary   what an output is, in a few words
 //   formats   list of formats that the data may have: `name` with an example of a row, `lines` (a
-//             POSIX extended regular expression that most of its first lines match), `dataset`, and
-//             any other section that differs for this format
+//             POSIX extended regular expression that most of its first lines match), `begins` (the
+//             same for the first line, optional, for hints to this task), `dataset`, and any other
+//             section that differs for this format
 //   features, kernel, loss, oracle, solver   as in an experiment, without C
 //   C         {"from": "rows" | "all_rows" | "examples", "factor": f}, see default_cost.hpp
 //   tune      {"settings": ["KEY=VALUE"]} that --tune needs in addition; optional
@@ -25,6 +26,7 @@ namespace sculpt::core {
 struct TaskFormat {
   std::string name;                 // "svmrank: rows `grade qid:number index:value ...`"
   std::string lines;                // the regular expression
+  std::string begins;               // that of the first line; "": any line
   nlohmann::ordered_json sections;  // "dataset" and those that replace sections of the task
 
   // A key of its dataset, "use" included; null if it is not set.
