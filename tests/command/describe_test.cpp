@@ -127,11 +127,12 @@ TEST_CASE("describe: a model as JSON has all weights by name, and --top the larg
     // The header has the names, for readers without plugins.
     CHECK(json["weight_names"][k] == json["weights"][k]["name"]);
   }
-  // Two labels: input j and label k is weight 2 j + k, then the bias, then transitions.
+  // Two labels and three inputs: input j and label k is weight 2 j + k, then the bias, then
+  // transitions.
   CHECK(json["weight_names"][0] == "pixel 0, label a");
   CHECK(json["weight_names"][3] == "pixel 1, label b");
-  CHECK(json["weight_names"][8] == "bias, label a");
-  CHECK(json["weight_names"][11] == "transition a->b");
+  CHECK(json["weight_names"][6] == "bias, label a");
+  CHECK(json["weight_names"][9] == "transition a->b");
   const Json top = described(scratch, {"run", "--top", "2"});
   REQUIRE(top["weights"].size() == 2);
   double largest = 0;
@@ -151,10 +152,10 @@ TEST_CASE("describe: names of more than a megabyte are made from the state, not 
     "features": "multiclass", "loss": "zero_one", "oracle": "enumerate",
     "solver": {"use": "n_slack", "C": 1}})");
   REQUIRE(scratch.sculpt({"train", "x.json", "--output", "run"}).exit == 0);
-  CHECK(fs::file_size(scratch / "run/model.sculpt") < 120003 * 8 + 10000);
+  CHECK(fs::file_size(scratch / "run/model.sculpt") < 120000 * 8 + 10000);
   const Json json = described(scratch, {"run"});
   CHECK(!json.contains("weight_names"));
-  REQUIRE(json["weights"].size() == 120003);
+  REQUIRE(json["weights"].size() == 120000);
   CHECK(json["weights"][119999]["name"] == "40000, label 3");
 }
 
