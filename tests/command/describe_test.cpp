@@ -127,11 +127,12 @@ TEST_CASE("describe: a model as JSON has all weights by name, and --top the larg
     // The header has the names, for readers without plugins.
     CHECK(json["weight_names"][k] == json["weights"][k]["name"]);
   }
-  // Two labels: input j and label k is weight 2 j + k, then the bias, then transitions.
+  // Two labels and three inputs: input j and label k is weight 2 j + k, then the bias, then
+  // transitions.
   CHECK(json["weight_names"][0] == "pixel 0, label a");
   CHECK(json["weight_names"][3] == "pixel 1, label b");
-  CHECK(json["weight_names"][8] == "bias, label a");
-  CHECK(json["weight_names"][11] == "transition a->b");
+  CHECK(json["weight_names"][6] == "bias, label a");
+  CHECK(json["weight_names"][9] == "transition a->b");
   const Json top = described(scratch, {"run", "--top", "2"});
   REQUIRE(top["weights"].size() == 2);
   double largest = 0;
@@ -143,19 +144,23 @@ TEST_CASE("describe: a model as JSON has all weights by name, and --top the larg
 
 TEST_CASE("describe: names of more than a megabyte are made from the state, not stored") {
   const Scratch scratch;
-  // 40000 columns of 3 classes: names like "39999, label 1".
+  // 60 words of 10000 letters, with two labels each.
   std::string rows;
-  for (int column = 1; column <= 40000; ++column) rows += " " + std::to_string(column) + ":1";
-  scratch.write("train.txt", "1" + rows + "\n2 1:1\n3 2:1\n");
-  scratch.write("x.json", R"({"dataset": {"use": "svmlight", "train": "train.txt"},
-    "features": "multiclass", "loss": "zero_one", "oracle": "enumerate",
-    "solver": {"use": "n_slack", "C": 1}})");
+  for (char word = 0; word < 60; ++word) {
+    rows += std::string(10000, static_cast<char>('A' + word % 26)) + std::to_string(word) +
+            (word % 2 == 0 ? " D\n" : " N\n");
+  }
+  scratch.write("train.txt", rows + "\n");
+  scratch.write("x.json", R"({"dataset": {"use": "conll", "columns": ["w"],
+    "templates": ["w[0]"], "train": "train.txt"}, "features": "chain", "loss": "hamming",
+    "oracle": "viterbi", "solver": {"use": "n_slack", "C": 1}})");
   REQUIRE(scratch.sculpt({"train", "x.json", "--output", "run"}).exit == 0);
-  CHECK(fs::file_size(scratch / "run/model.sculpt") < 120003 * 8 + 10000);
+  // The state has each word once.
+  CHECK(fs::file_size(scratch / "run/model.sculpt") < 700000);
   const Json json = described(scratch, {"run"});
   CHECK(!json.contains("weight_names"));
-  REQUIRE(json["weights"].size() == 120003);
-  CHECK(json["weights"][119999]["name"] == "40000, label 3");
+  REQUIRE(json["weights"].size() == 126);  // 60 words and the bias, and transitions
+  CHECK(json["weights"][3]["name"] == "w[0]=" + std::string(10000, 'B') + "1, label N");
 }
 
 TEST_CASE("describe: what works with what is the same from libraries without sidecars") {

@@ -195,7 +195,7 @@ void print_model_json(const std::filesystem::path& path, std::int64_t max_count)
     print_json(json);
     return;
   }
-  const std::unique_ptr<LoadedModel> loaded = load_for_names(file);
+  const auto loaded = max_count > 0 ? load_for_names(file) : nullptr;  // the header needs no plugin
   print_weights_json(model, WeightNames(loaded ? &loaded->problem() : nullptr, model.header()),
                      max_count);
 }
