@@ -22,7 +22,25 @@ function(sculpt_add_mutant name source from to)
   if(SCULPT_SANITIZE) # the host that checks them is instrumented; without it they compile in half the time
     target_compile_options(mutant_${name} PRIVATE -fno-sanitize=all)
   endif()
+  _sculpt_share_headers(mutant_${name})
   set_property(GLOBAL APPEND PROPERTY SCULPT_MUTANTS mutant_${name})
+endfunction()
+
+# Lets all mutants read the headers of the SDK as compiled for the first mutant, which saves a third
+# of their time. ccache would keep no mutant then, so not behind a launcher.
+function(_sculpt_share_headers target)
+  if(CMAKE_CXX_COMPILER_LAUNCHER OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES DEFINE_SYMBOL "") # all have the same flags
+  get_property(mutants GLOBAL PROPERTY SCULPT_MUTANTS)
+  if(mutants)
+    list(GET mutants 0 first)
+    target_precompile_headers(${target} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${target} PRIVATE <sculpt/sculpt.hpp> <algorithm> <array> <cmath>
+      <functional> <map> <numeric> <random> <string> <vector>)
+  endif()
 endfunction()
 
 # sculpt_add_unchanged_sources(<name> <source>...): compiles sources once for all mutants that do

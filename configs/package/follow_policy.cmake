@@ -1,0 +1,43 @@
+# Changes the files of a Debian package, before it is packed, to what the policy of Debian wants:
+# copyright, changelogs, compressed manual pages, and the folder where Debian's zsh looks.
+#
+# Run by cpack, once for all packages, with its variables. CPACK_TEMPORARY_DIRECTORY has a folder for
+# each component, with usr/ in it.
+cmake_minimum_required(VERSION 3.25)
+
+# compress(<file>): FILE.gz in place of FILE, equal bytes for equal content.
+function(compress file)
+  execute_process(COMMAND gzip -9nf ${file} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# add_documents(<root> <package>): the two files that each package must have. $SOURCE_DATE_EPOCH sets
+# the date of the changelog.
+function(add_documents root package)
+  set(folder ${root}/usr/share/doc/${package})
+  configure_file(${CPACK_SCULPT_COPYRIGHT} ${folder}/copyright COPYONLY)
+  string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+  set(version ${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
+  file(WRITE ${folder}/changelog.Debian
+    "sculpt (${version}) unstable; urgency=medium\n\n"
+    "  * Built by cpack. /usr/share/doc/sculpt/changelog.gz says what changed.\n\n"
+    " -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")
+  compress(${folder}/changelog.Debian)
+endfunction()
+
+set(host ${CPACK_TEMPORARY_DIRECTORY}/host)
+add_documents(${host} sculpt)
+add_documents(${CPACK_TEMPORARY_DIRECTORY}/sdk sculpt-dev)
+set(documents ${host}/usr/share/doc/sculpt)
+file(REMOVE ${documents}/LICENSE) # copyright names the copy that Debian has
+file(RENAME ${documents}/CHANGELOG.md ${documents}/changelog)
+compress(${documents}/changelog)
+file(READ ${documents}/README.md page)
+string(REPLACE "(CHANGELOG.md)" "(changelog.gz)" page "${page}")
+file(WRITE ${documents}/README.md "${page}")
+
+file(GLOB manual ${host}/usr/share/man/man1/*.1)
+foreach(page IN LISTS manual)
+  compress(${page})
+endforeach()
+
+file(RENAME ${host}/usr/share/zsh/site-functions ${host}/usr/share/zsh/vendor-completions)

@@ -1,0 +1,58 @@
+# The Debian packages sculpt and sculpt-dev: cpack --config build/release/CPackConfig.cmake
+# Included by the CMakeLists.txt at the top, behind all rules of install().
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_PACKAGE_NAME ${PROJECT_NAME})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own, the first line of its description
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_OUTPUT_FILE_PREFIX ${PROJECT_BINARY_DIR}/packages)
+set(CPACK_STRIP_FILES ON)
+# Who builds the packages, for the fields of Debian that must name somebody. ".invalid" is reserved
+# for addresses that do not exist: cpack -D CPACK_PACKAGE_CONTACT="NAME <ADDRESS>" names you.
+set(CPACK_PACKAGE_CONTACT "The sculpt developers <developers@sculpt.invalid>")
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
+set(CPACK_COMPONENTS_ALL ${CMAKE_INSTALL_DEFAULT_COMPONENT_NAME} sdk)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 0local1) # any package of Debian itself, -1, is newer
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+
+set(CPACK_DEBIAN_HOST_PACKAGE_NAME sculpt)
+set(CPACK_DEBIAN_HOST_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_HOST_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_HOST_PACKAGE_SUGGESTS "sculpt-dev (>= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_HOST_DESCRIPTION
+"learns to predict structured outputs, with a proved gap
+sculpt learns to predict label sequences, trees, alignments, rankings,
+clusterings, label sets and segmentations. An experiment is a short JSON file
+that names a dataset, features, a loss, an oracle and a solver. Each of them
+is exchanged by one word.
+.
+Solvers include structural support vector machines, conditional random fields,
+perceptrons and kernel methods. Every run reports the primal, the dual and the
+gap between them. This package contains the program, its plugins, manual
+pages, completion for shells, and experiments with small data.")
+
+# Headers and CMake files only, so one package serves every architecture.
+set(CPACK_DEBIAN_SDK_PACKAGE_NAME sculpt-dev)
+set(CPACK_DEBIAN_SDK_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_SDK_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_SDK_PACKAGE_RECOMMENDS
+  "sculpt (>= ${PROJECT_VERSION}), g++ | c++-compiler, cmake, pkg-config")
+set(CPACK_COMPONENT_SDK_DESCRIPTION
+"headers to write plugins for sculpt
+The program sculpt learns to predict structured outputs. Its plugins read
+data, define features and losses, and find the best output.
+.
+This package contains what a plugin needs: headers for C and C++ that depend
+on nothing, files for CMake and pkg-config, and the pages of the SDK. The
+command \"sculpt new\" of the package sculpt makes a plugin to begin with.")
+
+# What the policy of Debian wants beyond what install() does.
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/follow_policy.cmake)
+set(CPACK_SCULPT_COPYRIGHT ${CMAKE_CURRENT_LIST_DIR}/copyright)
+
+include(CPack)
