@@ -5,6 +5,7 @@
 #include "base/stopwatch.hpp"
 #include "base/text/shell_word.hpp"
 #include "command/command.hpp"
+#include "command/training/other_data_start.hpp"
 #include "command/training/training.hpp"
 #include "launch/assembly.hpp"
 #include "launch/crash_report.hpp"
@@ -46,6 +47,7 @@ std::string repeat_command(const CommandLine& line, const fs::path& output, bool
   if (line.has("threads"))
     command += " --threads " + std::to_string(line.get<std::int64_t>("threads"));
   if (line.has("guard")) command += " --guard";
+  if (line.has("quiet")) command += " --quiet";
   if (line.has("trust-rebuilt")) command += " --trust-rebuilt";
   if (line.has("force") && !resumes) command += " --force";
   return command + (resumes ? " --resume" : "");
@@ -74,7 +76,7 @@ Exit train(const Arguments& arguments) {
       "force", "replace an existing run folder")(
       "guard",
       "check plugins more strictly: repeat each query and compare; w in read-only memory, and "
-      "fences behind all arrays")(
+      "fences behind all arrays")("quiet", "print nothing but warnings and errors")(
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; results do not depend on it");
   if (!line.parse(arguments)) return Exit::reached;
@@ -89,12 +91,17 @@ Exit train(const Arguments& arguments) {
   const Experiment experiment(document, overrides, declared_in(registry));
   const fs::path output = output_of(line, experiment);
   set_crash_advice(crash_advice(line, output, line.has("resume")));
-  const Assembly assembly(experiment, registry);
+  const std::optional<ModelFile> start =
+      other_data_start(experiment, registry, output, existing == RunFolder::Existing::resume);
+  const Assembly assembly =
+      start ? Assembly(experiment, *start, registry) : Assembly(experiment, registry);
   const Training::Settings settings{output,
                                     existing,
                                     thread_count(line, experiment.threads),
                                     line.has("guard"),
                                     line.has("trust-rebuilt"),
+                                    line.has("quiet"),
+                                    start ? &*start : nullptr,
                                     crash_advice(line, output, true),
                                     repeat_command(line, output, true)};
   try {

@@ -28,18 +28,18 @@ double coarse(double value) {
 
 }  // namespace
 
+// Points are `stride_` passes apart, but for the last one. If there are too many, every second
+// goes.
 void RemainingTime::add(double seconds, double gap) {
   if (!std::isfinite(gap) || gap <= 0) return;
-  const double log_gap = std::log(gap);
-  points_.push_back(
-      {seconds, points_.empty() ? log_gap : std::min(log_gap, points_.back().log_gap)});
-  if (points_.size() <= max_points) return;
-  // Every second point is enough. The last one stays.
-  std::size_t kept = 0;
-  for (std::size_t k = 1 - points_.size() % 2; k < points_.size(); k += 2) {
-    points_[kept++] = points_[k];
-  }
-  points_.resize(kept);
+  best_log_gap_ = std::min(best_log_gap_, std::log(gap));
+  if (last_is_between_) points_.pop_back();
+  points_.push_back({seconds, best_log_gap_});
+  last_is_between_ = ++count_ % stride_ != 0;
+  if (last_is_between_ || points_.size() < max_points) return;
+  for (std::size_t k = 0; k < max_points / 2; ++k) points_[k] = points_[2 * k + 1];
+  points_.resize(max_points / 2);
+  stride_ *= 2;
 }
 
 // log g at this time, which is not before the first point.

@@ -11,9 +11,13 @@
 // The range holds all three, with a margin. If they differ by much, nothing is known.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "base/infinity.hpp"
 
 namespace sculpt::core {
 
@@ -45,7 +49,11 @@ class RemainingTime {
   std::ptrdiff_t count_since(double seconds) const;
 
   double target_;
-  std::vector<Point> points_;  // at most max_points
+  double best_log_gap_ = infinity;
+  std::vector<Point> points_;     // at most max_points
+  std::int64_t count_ = 0;        // gaps that were added
+  std::int64_t stride_ = 1;       // gaps from one point to the next
+  bool last_is_between_ = false;  // the last point is nearer to the one before
 };
 
 // "about 2-4 min", "about 20 s", "a few seconds".
