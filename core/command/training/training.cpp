@@ -66,7 +66,7 @@ Exit Training::run() {
   require_read_back(*objective_, solver_.descriptor.name);
   require_audit_of_hinge(experiment_, *objective_);
   validation_rule_ = validation_rule_of(solver_, experiment_.solver);
-  if (validation_rule_) require_validation_examples(*validation_rule_, problem);
+  if (validation_rule_) require_validation(problem);
   ProblemPlanes* const planes = problem_ports.planes();
   if (planes != nullptr) planes->advise_on_columns(column_advice_.instruction);
   if (settings_.start_model != nullptr) {
@@ -104,6 +104,15 @@ Exit Training::run() {
     folder_.append_failure(static_cast<int>(Exit::internal), error.what());
     throw;
   }
+}
+
+// Refuses a run that cannot be validated: without examples, truths or such a metric. The values at
+// w = 0 do not matter.
+void Training::require_validation(Problem& problem) {
+  require_validation_examples(*validation_rule_, problem);
+  Result zero;
+  zero.w.assign(static_cast<std::size_t>(problem.trained_dimension()), 0.0);
+  measure_validation(problem, experiment_, *objective_, zero, *validation_rule_);
 }
 
 // Adds the warnings about columns.

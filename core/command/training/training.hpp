@@ -58,6 +58,7 @@ class Training {
   void load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source);
   void load_warm_start_weights(Problem& problem);
   void start_from_other_data(const Problem& problem);
+  void require_validation(Problem& problem);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
   void warn_of_columns(Problem& problem, const DataColumns& columns);
   std::string origin_of_state() const;

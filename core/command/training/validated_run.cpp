@@ -154,10 +154,10 @@ std::optional<StoppedBy> ValidatedRun::validate(Result& result, std::int64_t pas
       best_pass_.add(pass, value.value, value.higher_is_better, has_ended && result.reached);
   report(pass, value, is_best);
   last_is_best_ = is_best;
-  if (is_best) {
-    best_ = result;
-    keep_best_checkpoint(parts_.folder.checkpoints());
-  }
+  if (is_best) best_ = result;
+  // The last checkpoint is that of the last model. A run with a higher limit forgets this
+  // validation, and needs the best pass before it.
+  if (is_best && !has_ended) keep_best_checkpoint(parts_.folder.checkpoints());
   if (has_ended) return result.stopped_by;
   if (best_pass_.patience_is_over()) return StoppedBy::validation;
   return std::nullopt;
