@@ -8,6 +8,7 @@
 #include "command/command.hpp"
 #include "command/task/task_experiment.hpp"
 #include "command/task/tuning.hpp"
+#include "command/training/other_data_start.hpp"
 #include "command/training/training.hpp"
 #include "launch/assembly.hpp"
 #include "launch/crash_report.hpp"
@@ -61,6 +62,7 @@ std::string repeat_command(const CommandLine& line, const RunWords& words, const
   if (line.has("threads"))
     command += " --threads " + std::to_string(line.get<std::int64_t>("threads"));
   if (line.has("guard")) command += " --guard";
+  if (line.has("quiet")) command += " --quiet";
   if (line.has("trust-rebuilt")) command += " --trust-rebuilt";
   if (line.has("force") && !resumes) command += " --force";
   return command + (resumes ? " --resume" : "");
@@ -85,12 +87,18 @@ Exit train_experiment(const CommandLine& line, const Experiment& experiment, Reg
                       const RunWords& words, const RunWords& run_words, const Stopwatch& watch) {
   const fs::path output = output_of(line, experiment);
   set_crash_advice(crash_advice(line, words, output, line.has("resume")));
-  const Assembly assembly(experiment, registry);
+  const RunFolder::Existing existing = existing_run(line);
+  const std::optional<ModelFile> start =
+      other_data_start(experiment, registry, output, existing == RunFolder::Existing::resume);
+  const Assembly assembly =
+      start ? Assembly(experiment, *start, registry) : Assembly(experiment, registry);
   const Training::Settings settings{output,
-                                    existing_run(line),
+                                    existing,
                                     thread_count(line, experiment.threads),
                                     line.has("guard"),
                                     line.has("trust-rebuilt"),
+                                    line.has("quiet"),
+                                    start ? &*start : nullptr,
                                     crash_advice(line, run_words, output, true),
                                     repeat_command(line, run_words, output, true)};
   try {
@@ -186,7 +194,7 @@ Exit train(const Arguments& arguments) {
       "force", "replace an existing run folder")(
       "guard",
       "check plugins more strictly: repeat each query and compare; w in read-only memory, and "
-      "fences behind all arrays")(
+      "fences behind all arrays")("quiet", "print nothing but warnings and errors")(
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; results do not depend on it");
   static const std::string epilogue =

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "base/text/message_text.hpp"
 #include "launch/stop_signal.hpp"
@@ -26,6 +27,9 @@ std::size_t terminal_width() {
 
 // Seconds. Without a terminal a row is printed at least this often.
 constexpr double max_row_interval = 10;
+
+// Seconds. During a pass the live line is written this often.
+constexpr double live_interval = 0.5;
 
 // The number after `pass` in 1, 2, 5, 10, 20, 50, ...
 std::int64_t next_printed_pass(std::int64_t pass) {
@@ -55,6 +59,35 @@ const char* headings_of(const PassReport& report) {
   if (report.residual) return headings_of_residual;
   if (report.mistakes) return headings_of_mistakes;
   return report.violated ? headings_of_violated : headings;
+}
+
+// What the columns mean, in lines above the headings.
+std::vector<std::string> legend_of(const PassReport& report, const RunGoals& goals) {
+  const auto target = [](const std::optional<double>& value) {
+    return value ? "; the run ends at " + number_text(*value) : "";
+  };
+  std::vector<std::string> lines;
+  if (report.residual) {
+    lines.emplace_back("  primal: the objective at w (lower is better)");
+    lines.push_back("  residual: ||b - A w|| / ||b|| of the linear system A w = b" +
+                    target(goals.residual));
+    return lines;
+  }
+  lines.emplace_back(
+      "  primal: the objective at the best w so far (lower is better); -: not computed");
+  if (report.mistakes) {
+    lines.emplace_back("  mistakes: the examples of the pass that changed w");
+    return lines;
+  }
+  if (report.violated) {
+    lines.emplace_back("  violated: the examples of the pass whose margin was too small");
+    return lines;
+  }
+  lines.emplace_back("  dual: a proved bound, no w has a lower objective");
+  lines.push_back("  rel. gap: (primal - dual) / primal, the most that is left to gain" +
+                  target(goals.relative_gap));
+  if (report.progress) lines.emplace_back("  last fall: of the primal by the last step, relative");
+  return lines;
 }
 
 // True if there is a gap that is not certified. Passes in batches have no gap.
@@ -114,7 +147,8 @@ std::string row_text(const PassReport& report) {
 
 }  // namespace
 
-Console::Console() : is_terminal_(is_terminal()) {
+Console::Console(Prints prints)
+    : prints_(prints), is_terminal_(prints == Prints::all && is_terminal()) {
   const char* no_colour = std::getenv("NO_COLOR");
   has_colour_ = is_terminal_ && (no_colour == nullptr || *no_colour == '\0');
 }
@@ -136,6 +170,7 @@ void Console::show_live(const std::string& line) {
 }
 
 void Console::print_line(const std::string& line) {
+  if (is_quiet()) return;
   clear_live();
   std::fprintf(stderr, "%s\n", printable(line).c_str());
 }
@@ -154,8 +189,17 @@ void Console::progress(const std::string& component, const std::string& phase, s
   show_live(line);
 }
 
+void Console::set_goals(const RunGoals& goals) {
+  goals_ = goals;
+}
+
+void Console::print_headings(const PassReport& report) {
+  for (const std::string& line : legend_of(report, goals_)) print_line(line);
+  print_line(headings_of(report));
+}
+
 void Console::print_row(const PassReport& report) {
-  if (row_count_++ == 0) print_line(headings_of(report));
+  if (row_count_++ == 0) print_headings(report);
   print_line(row_text(report));
   has_uncertified_row_ |= has_uncertified_gap(report);
   is_last_printed_ = true;
@@ -165,17 +209,32 @@ void Console::print_row(const PassReport& report) {
 void Console::add_pass(const PassReport& report) {
   last_report_ = report;
   is_last_printed_ = false;
+  since_report_ = Stopwatch();
+  if (is_terminal_) {
+    if (!live_line_) live_line_.emplace(goals_);
+    live_line_->add(report);
+  }
   if (report.pass >= next_row_pass_) {
     next_row_pass_ = next_printed_pass(report.pass);
     print_row(report);
-  } else if (is_terminal_) {
-    show_live(row_text(report));
-  } else if (report.elapsed_seconds - last_row_seconds_ >= max_row_interval) {
+  } else if (!is_terminal_ && report.elapsed_seconds - last_row_seconds_ >= max_row_interval) {
     print_row(report);
   }
+  if (is_terminal_) show_live_line();
+}
+
+void Console::show_live_line() {
+  show_live(live_line_->text(since_report_.seconds()));
+  since_live_ = Stopwatch();
+}
+
+void Console::refresh_live() {
+  if (!is_terminal_ || std::this_thread::get_id() != thread_) return;
+  if (live_line_ && since_live_.seconds() >= live_interval) show_live_line();
 }
 
 void Console::end_passes() {
+  live_line_.reset();
   if (!is_last_printed_) print_row(last_report_);
   if (last_report_.primal_kind == BoundKind::upper && std::isfinite(last_report_.best_primal)) {
     print_line(

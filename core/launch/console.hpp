@@ -1,13 +1,17 @@
 // console.hpp - messages and progress of a command on stderr. Results go to stdout.
 //
-// Made by the commands. A terminal shows a live line that is rewritten in place. Otherwise a row is
-// printed at passes 1, 2, 5, 10, 20, 50 and so on, and every ten seconds. NO_COLOR and dumb
-// terminals are respected.
+// Made by the commands. The table of passes has a row at passes 1, 2, 5, 10, 20, 50 and so on. A
+// terminal shows a live line below it, which is rewritten in place (live_line.hpp). Otherwise there
+// is a row every ten seconds at least. NO_COLOR and dumb terminals are respected.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <thread>
 
+#include "base/stopwatch.hpp"
+#include "launch/live_line.hpp"
 #include "problem/plugin/services.hpp"
 #include "solver/solver.hpp"
 
@@ -15,7 +19,10 @@ namespace sculpt::core {
 
 class Console {
  public:
-  Console();
+  // What is printed: everything, or only warnings.
+  enum class Prints { all, warnings };
+
+  explicit Console(Prints prints = Prints::all);
   ~Console();
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
@@ -26,16 +33,27 @@ class Console {
   void progress(const std::string& component, const std::string& phase, std::int64_t done,
                 std::int64_t total);
 
+  // The goals of the run, for the live line and the legend of the table. Call it before the first
+  // pass.
+  void set_goals(const RunGoals& goals);
   // Adds a pass to the table; prints a row if it is due.
   void add_pass(const PassReport& report);
   // Prints the last pass, if it was not printed as a row.
   void end_passes();
+  // Writes the live line again if it is half a second old. Called often during a pass, by any
+  // thread; only the thread that made this object writes.
+  void refresh_live();
+
+  bool is_quiet() const { return prints_ == Prints::warnings; }
 
  private:
   void show_live(const std::string& line);
   void clear_live();
   void print_row(const PassReport& report);
+  void print_headings(const PassReport& report);
+  void show_live_line();
 
+  Prints prints_;
   bool is_terminal_;
   bool has_colour_;
   bool has_live_line_ = false;      // on the screen
@@ -45,6 +63,11 @@ class Console {
   double last_row_seconds_ = 0;       // elapsed at the last row
   PassReport last_report_;
   bool is_last_printed_ = true;  // as a row
+  RunGoals goals_;
+  std::optional<LiveLine> live_line_;  // from the first pass to the last
+  Stopwatch since_report_;
+  Stopwatch since_live_;  // since the live line was written
+  std::thread::id thread_ = std::this_thread::get_id();
 };
 
 // Sends log, progress and cancel requests of components to the console.

@@ -89,6 +89,18 @@ Json weight_identity(const Json& header) {
   return json;
 }
 
+// The part of a header on which the meaning of weights and dictionaries depends, whatever the data.
+// A dataset itself refuses keys that change how it reads, when it is restored.
+Json names_identity(const Json& header) {
+  Json json = {{"config", Json::object()}, {"components", at(header, "components")}};
+  const Json config = at(header, "config");
+  json["config"]["dataset"]["use"] = at(at(config, "dataset"), "use");
+  for (const char* key : {"features", "loss", "oracle", "kernel"}) {
+    json["config"][key] = at(config, key);
+  }
+  return json;
+}
+
 void require_same_components(const Json& earlier, const Json& current,
                              const std::string& earlier_path, const std::string& advice) {
   if (earlier == current) return;
@@ -191,6 +203,20 @@ void require_same_weights(const Json& earlier, const Json& current,
   require_same_run(weight_identity(earlier), weight_identity(current), earlier_path,
                    ", so its weights do not fit this experiment; name a model of the same data and "
                    "features, or leave \"warm_start\" out");
+}
+
+bool has_same_examples(const Json& earlier, const Json& current) {
+  const auto same_data = [&](const char* key) {
+    return at(at(earlier, "data"), key) == at(at(current, "data"), key);
+  };
+  return same_data("train") && same_data("groups") &&
+         at(at(earlier, "config"), "hold_out") == at(at(current, "config"), "hold_out");
+}
+
+void require_same_names(const Json& earlier, const Json& current, const std::string& earlier_path) {
+  require_same_run(names_identity(earlier), names_identity(current), earlier_path,
+                   ", so its weights do not fit this experiment; name a run that differs only in "
+                   "data and solver, or leave \"warm_start\" out");
 }
 
 Exit exit_of(const Json& finished) {

@@ -50,6 +50,15 @@ void require_same_planes(const nlohmann::ordered_json& earlier,
 void require_same_weights(const nlohmann::ordered_json& earlier,
                           const nlohmann::ordered_json& current, const std::string& earlier_path);
 
+// True if both runs learn from the same examples: the split "train" and what is held out of it.
+bool has_same_examples(const nlohmann::ordered_json& earlier,
+                       const nlohmann::ordered_json& current);
+// Throws unless weights and dictionaries of a model with the header `earlier` mean the same in this
+// run on other data. Components must have the same versions, and all but the dataset the same keys.
+// Throws Failure as above.
+void require_same_names(const nlohmann::ordered_json& earlier,
+                        const nlohmann::ordered_json& current, const std::string& earlier_path);
+
 // The header of a model or a checkpoint; its data without the splits other than "train".
 nlohmann::ordered_json training_header(nlohmann::ordered_json header);
 

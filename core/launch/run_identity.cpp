@@ -27,6 +27,13 @@ const SolverDescriptor& find_descriptor(const Section& section) {
          "there is no solver \"" + section.use + "\"; " + suggest_name(section.use, names));
 }
 
+Json without_validation(Json keys) {
+  for (const char* key : {"validate_every", "validate_patience", "validate_metric"}) {
+    keys.erase(key);
+  }
+  return keys;
+}
+
 // Calls visit(key, item, path) for each path that keys of a section name, other than the splits.
 // `key`: "dataset.weights". `item`: its number in a list, nothing for a single path.
 template <class Visit>
@@ -78,10 +85,21 @@ ChosenSolver::ChosenSolver(const Section& section)
       parameters(descriptor.parameters, section.keys, section.use) {}
 
 bool ChosenSolver::declares_warm_start() const {
-  return std::any_of(descriptor.parameters.begin(), descriptor.parameters.end(),
-                     [](const sculpt_parameter& parameter) {
-                       return std::string_view(parameter.name) == "warm_start";
-                     });
+  return descriptor.has_parameter("warm_start");
+}
+
+bool ChosenSolver::is_validated() const {
+  return descriptor.has_parameter("validate_every") &&
+         parameters.value("validate_every").is_default == 0;
+}
+
+Json ChosenSolver::resolved() const {
+  return is_validated() ? parameters.resolved() : without_validation(parameters.resolved());
+}
+
+Json ChosenSolver::resolved_without_paths() const {
+  Json keys = parameters.resolved_without_paths();
+  return is_validated() ? keys : without_validation(std::move(keys));
 }
 
 const char* ChosenSolver::warm_start() const {
@@ -119,14 +137,18 @@ Json data_hashes(const Assembly& assembly) {
 // Positions: those of Assembly::components(), solver, then the oracles that are used only for the
 // evaluation.
 const CheckedParameters& RunIdentity::parameters(std::size_t position) const {
-  const std::size_t components = assembly_.part_count();
-  if (position == components) return solver_.parameters;
-  return assembly_.parameters(position < components ? position : position - 1);
+  if (is_solver(position)) return solver_.parameters;
+  return assembly_.parameters(position < assembly_.part_count() ? position : position - 1);
+}
+
+bool RunIdentity::is_solver(std::size_t position) const {
+  return position == assembly_.part_count();
 }
 
 Json RunIdentity::config() const {
-  return experiment_.resolved(
-      [this](const Section&, std::size_t position) { return parameters(position).resolved(); });
+  return experiment_.resolved([this](const Section&, std::size_t position) {
+    return is_solver(position) ? solver_.resolved() : parameters(position).resolved();
+  });
 }
 
 Json RunIdentity::model_header(const Json& data) const {
@@ -134,7 +156,8 @@ Json RunIdentity::model_header(const Json& data) const {
       {"sculpt", SCULPT_VERSION},
       {"name", experiment_.name},
       {"config", experiment_.resolved_for_model([this](const Section&, std::size_t position) {
-         return parameters(position).resolved_without_paths();
+         return is_solver(position) ? solver_.resolved_without_paths()
+                                    : parameters(position).resolved_without_paths();
        })},
       {"components", assembly_.components()},
       {"data", data},

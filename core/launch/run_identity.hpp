@@ -22,6 +22,13 @@ struct ChosenSolver {
   // The run folder that provides its first planes. nullptr: none, or the solver keeps no planes.
   const char* warm_start() const;
 
+  // The model is chosen by the validation examples: the key validate_every is set.
+  bool is_validated() const;
+  // parameters.resolved() or resolved_without_paths(), without the keys validate_... if the first
+  // is not set. So other models have the bytes that they always had.
+  nlohmann::ordered_json resolved() const;
+  nlohmann::ordered_json resolved_without_paths() const;
+
   const SolverDescriptor& descriptor;
   CheckedParameters parameters;
 };
@@ -62,6 +69,7 @@ class RunIdentity {
 
  private:
   const CheckedParameters& parameters(std::size_t position) const;
+  bool is_solver(std::size_t position) const;
 
   const Assembly& assembly_;
   const Experiment& experiment_;

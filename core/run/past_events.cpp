@@ -29,10 +29,13 @@ bool is_event(const Json& event, const char* name) {
 }
 
 // True if the event belongs to the run up to pass number `pass`.
-bool is_up_to(const Json& event, std::int64_t pass) {
+bool is_up_to(const Json& event, std::int64_t pass, std::int64_t validated) {
   if (is_event(event, "started")) return true;
-  const Json number = is_event(event, "pass") ? event.value("pass", Json()) : Json();
-  return number.is_number_integer() && number.get<std::int64_t>() <= pass;
+  const bool is_validation = is_event(event, "validated");
+  if (!is_validation && !is_event(event, "pass")) return false;
+  const Json number = event.value("pass", Json());
+  return number.is_number_integer() &&
+         number.get<std::int64_t>() <= (is_validation ? validated : pass);
 }
 
 }  // namespace
@@ -45,7 +48,7 @@ Json last_event(const fs::path& events) {
 }
 
 // "resumed" is kept if a pass after it is kept.
-void truncate_events(const fs::path& events, std::int64_t pass) {
+void truncate_events(const fs::path& events, std::int64_t pass, std::int64_t validated) {
   std::uintmax_t size = 0;  // of the lines so far
   std::uintmax_t kept_size = 0;
   {
@@ -53,7 +56,7 @@ void truncate_events(const fs::path& events, std::int64_t pass) {
     for (std::string line; std::getline(file, line) && !file.eof();) {
       const Json event = parse_event(line);
       size += line.size() + 1;
-      if (is_up_to(event, pass)) {
+      if (is_up_to(event, pass, validated)) {
         kept_size = size;
       } else if (!is_event(event, "resumed")) {
         break;

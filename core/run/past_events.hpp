@@ -13,8 +13,10 @@ namespace sculpt::core {
 // The last line. null if there is none, or if it is no object.
 nlohmann::ordered_json last_event(const std::filesystem::path& events);
 
-// Removes all events after pass number `pass`; for 0, all after "started". Throws Failure:
+// Removes all events after pass number `pass`; for 0, all after "started". Validations are kept up
+// to pass number `validated`, because the run goes on behind that one. Throws Failure:
 // Exit::write_failed, or Exit::cannot_create for a link.
-void truncate_events(const std::filesystem::path& events, std::int64_t pass);
+void truncate_events(const std::filesystem::path& events, std::int64_t pass,
+                     std::int64_t validated);
 
 }  // namespace sculpt::core

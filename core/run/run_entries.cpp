@@ -18,7 +18,7 @@ constexpr std::string_view checkpoint_folder = "checkpoints";
 
 // Files come before their folder, and the model is last. So a run that is only partly moved or
 // removed still has its model.
-constexpr std::array<std::string_view, 11> known_entries{"report.html",
+constexpr std::array<std::string_view, 16> known_entries{"report.html",
                                                          "report.html.partial",
                                                          "config.json",
                                                          "config.json.partial",
@@ -26,6 +26,11 @@ constexpr std::array<std::string_view, 11> known_entries{"report.html",
                                                          "checkpoints/last.sculpt",
                                                          "checkpoints/last.sculpt.partial",
                                                          "checkpoints/previous.sculpt",
+                                                         "checkpoints/start.sculpt",
+                                                         "checkpoints/start.sculpt.partial",
+                                                         "checkpoints/best.sculpt",
+                                                         "checkpoints/new_best.sculpt",
+                                                         "checkpoints/previous_best.sculpt",
                                                          checkpoint_folder,
                                                          "model.sculpt.partial",
                                                          "model.sculpt"};

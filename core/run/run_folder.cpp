@@ -127,9 +127,9 @@ void RunFolder::create(const Json& config) {
   open_events(O_CREAT | O_EXCL);
 }
 
-void RunFolder::reopen(const Json& config, std::int64_t pass) {
+void RunFolder::reopen(const Json& config, std::int64_t pass, std::int64_t validated) {
   write_config(config);
-  truncate_events(path_ / "events.jsonl", pass);
+  truncate_events(path_ / "events.jsonl", pass, validated);
   open_events(O_CREAT);
 }
 

@@ -3,9 +3,10 @@
 // Made by train.
 //
 //   config.json    the resolved experiment: training it again gives the same run
-//   events.jsonl   one JSON object a line: started, pass..., finished or failed; resumed
+//   events.jsonl   one JSON object a line: started, pass..., validated..., finished or failed;
+//                  resumed
 //   model.sculpt   written when training has finished
-//   checkpoints/   states of the solver (checkpoint.hpp)
+//   checkpoints/   states of the solver (checkpoint.hpp, best_checkpoint.hpp)
 //   report.html    the page that report wrote, if it was asked to
 //   replaced/      the previous run with its model, until there is a new model (run_entries.hpp)
 //
@@ -50,9 +51,9 @@ class RunFolder {
   // `resume` would replace. Throws Failure.
   void create(const nlohmann::ordered_json& config);
 
-  // Resumes the run: writes config.json and removes the events after `pass`. Requires `resume` and
-  // a run. Throws Failure.
-  void reopen(const nlohmann::ordered_json& config, std::int64_t pass);
+  // Resumes the run: writes config.json and removes the events after `pass`, and validations after
+  // pass number `validated`. Requires `resume` and a run. Throws Failure.
+  void reopen(const nlohmann::ordered_json& config, std::int64_t pass, std::int64_t validated = 0);
 
   // Appends one line to events.jsonl. Requires create() or reopen(). Throws
   // Failure(Exit::write_failed).

@@ -28,8 +28,9 @@ class Checkpoints {
   // nullptr: none.
   virtual WorkingSet* warm_start_planes() { return nullptr; }
 
-  // The weights [dimension] of another run, for a run that does not resume, of a solver without
-  // planes. Called once; the solver may move them out. nullptr: none.
+  // The weights [dimension] of another run, for a run that does not resume or has made no pass yet.
+  // Solvers with planes ask at them in their first pass. Called once; the solver may move them out.
+  // nullptr: none.
   virtual Vector* warm_start_weights() { return nullptr; }
 
   // True if a checkpoint is due now. Called between two passes, and from time to time within a

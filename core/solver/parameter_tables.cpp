@@ -78,6 +78,17 @@ ParameterTable limit_parameters(const char* max_passes) {
       integer_parameter("max_oracle_calls", "null", 1, max_exact_count, "calls",
                         "Begin no further pass after this many oracle calls."),
       real_parameter("max_seconds", "null", 0, infinity, "seconds", "Stop after this time."),
+      integer_parameter("validate_every", "null", 1, max_exact_count, "passes",
+                        "Measure the model on the validation examples every so many passes and at "
+                        "the end, and keep the best one. Not set: the last model is kept."),
+      sculpt::needs(integer_parameter("validate_patience", "5", 0, max_exact_count, "validations",
+                                      "Stop after so many validations in a row that are not better "
+                                      "than the best one; 0: never."),
+                    "validate_every"),
+      sculpt::needs(
+          sculpt::text("validate_metric", "\"loss\"",
+                       "The metric that chooses the best model: one that evaluate prints."),
+          "validate_every"),
   };
 }
 

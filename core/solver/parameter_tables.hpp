@@ -41,6 +41,8 @@ ParameterTable formulation_parameters(const char* c_summary);
 // For solvers that prove a dual: the relative gap, and the relative gap with epsilon.
 sculpt_parameter relative_gap_parameter();
 ParameterTable target_parameters();
+// The keys validate_... are read by the host, which stops the solver for each validation as by
+// max_passes.
 ParameterTable limit_parameters(const char* max_passes);
 // Formulation, targets, limits and the QP. drop_after is not included: each solver adds it with its
 // own default.

@@ -24,6 +24,8 @@ const char* name_of(StoppedBy rule) {
       return "max_seconds";
     case StoppedBy::signal:
       return "signal";
+    case StoppedBy::validation:
+      return "validation";
     case StoppedBy::oracle_exhausted:
       return "oracle_exhausted";
     case StoppedBy::standstill:

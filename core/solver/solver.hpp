@@ -47,6 +47,8 @@ enum class StoppedBy {
   max_oracle_calls,
   max_seconds,
   signal,  // the host asked to stop
+  // The host stops a run whose validations get no better. No solver returns it.
+  validation,
   // No new plane was found, and the QP over the working set is solved to rounding. Or: new planes
   // have changed neither D nor the gap beyond rounding for many passes. With an exact oracle this
   // is the optimum in double precision.

@@ -236,9 +236,6 @@ TEST_CASE("a warm start from another problem is refused with the key and the dif
   refused({"features.bias=false"}, 78, "features.bias is false");
   refused({"dataset.unit=letter"}, 78, "dataset.unit is");
   refused({"solver.use=one_slack"}, 78, "a slack for each example");
-  const std::string words = scratch.read("noisy.txt");
-  scratch.write("noisy.txt", words + "\n");
-  refused({}, 78, "the data of train have the hash");
   check_refused(scratch, train_noisy(scratch, "runs/x", {"solver.warm_start=nowhere"}), 66,
                 {"nowhere is not a run folder"});
   fs::remove_all(scratch / "earlier/checkpoints");

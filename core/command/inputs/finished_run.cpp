@@ -10,9 +10,11 @@
 #include "base/file/stored_json.hpp"
 #include "base/infinity.hpp"
 #include "command/inputs/weight_count.hpp"
+#include "command/training/best_pass.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_checkpoints.hpp"
 #include "launch/run_events.hpp"
+#include "run/best_checkpoint.hpp"
 #include "run/past_events.hpp"
 
 namespace sculpt::core {
@@ -62,6 +64,20 @@ void require_ended(const fs::path& folder) {
                                 "written; finish it with train --resume");
 }
 
+// The checkpoint with the planes of the model. nullptr: there is none, or no longer.
+std::unique_ptr<Checkpoint> checkpoint_of_model(const ModelFile& model, const fs::path& folder,
+                                                Console& console) {
+  const Json validated = model.header().value("validated", Json());
+  if (validated.is_object() && !last_is_best(validated)) {
+    return open_best_checkpoint(folder / "checkpoints", [&](const Checkpoint& checkpoint) {
+      const Json state = checkpoint.header().value("validated", Json());
+      return state.is_object() && state.value("next_pass", Json()) == validated["best_pass"];
+    });
+  }
+  return open_checkpoint(folder / "checkpoints", "; train again, with --force",
+                         [&](const std::string& text) { console.warn(text); });
+}
+
 }  // namespace
 
 Experiment training_experiment(const JsonDocument& config, const std::vector<Override>& overrides,
@@ -89,8 +105,7 @@ FinishedRun::FinishedRun(const std::string& command, const fs::path& folder,
       identity_(assembly_, chosen_solver_),
       solver_(chosen_solver_.descriptor.create(chosen_solver_.parameters.values())),
       data_hashes_(training_hashes(assembly_, model_)),
-      checkpoint_(open_checkpoint(folder / "checkpoints", "; train again, with --force",
-                                  [&](const std::string& text) { console_.warn(text); })) {
+      checkpoint_(checkpoint_of_model(model_, folder, console_)) {
   require_ended(folder);
   Json identity = identity_.model_header(data_hashes_);
   // Without libraries: the commands do not rely on them.

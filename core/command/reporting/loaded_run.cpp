@@ -1,10 +1,12 @@
 #include "command/reporting/loaded_run.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "base/file/open_file.hpp"
 #include "command/inputs/model_point.hpp"
+#include "command/training/other_data_start.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_checkpoints.hpp"
 #include "problem/kernel/problem_kernel.hpp"
@@ -16,14 +18,21 @@ using Json = nlohmann::ordered_json;
 
 // What a run without a model is made of. The order of the members is that of their creation.
 struct LoadedRun::UnfinishedRun {
-  UnfinishedRun(const JsonDocument& config, const std::vector<Override>& overrides)
+  UnfinishedRun(const fs::path& folder, const std::vector<Override>& overrides)
+      : UnfinishedRun(folder, JsonDocument::read((folder / "config.json").string()), overrides) {}
+  UnfinishedRun(const fs::path& folder, const JsonDocument& config,
+                const std::vector<Override>& overrides)
       : registry(registry_settings(config, overrides)),
-        assembly(training_experiment(config, overrides, registry), registry),
+        experiment(training_experiment(config, overrides, registry)),
+        start(other_data_start(experiment, registry, folder, true)),
+        assembly(start ? Assembly(experiment, *start, registry) : Assembly(experiment, registry)),
         chosen_solver(assembly.experiment().solver),
         identity(assembly, chosen_solver),
         solver(chosen_solver.descriptor.create(chosen_solver.parameters.values())) {}
 
   Registry registry;
+  Experiment experiment;
+  std::optional<ModelFile> start;  // the model of other data that the run began with
   Assembly assembly;
   ChosenSolver chosen_solver;
   RunIdentity identity;
@@ -64,8 +73,7 @@ void LoadedRun::load_unfinished(const fs::path& folder, const std::vector<Overri
                                      ": has neither a model nor a checkpoint yet, so there are no "
                                      "weights");
   }
-  unfinished_ = std::make_unique<UnfinishedRun>(
-      JsonDocument::read((folder / "config.json").string()), overrides);
+  unfinished_ = std::make_unique<UnfinishedRun>(folder, overrides);
   Assembly& assembly = unfinished_->assembly;
   Json identity = unfinished_->identity.model_header(data_hashes(assembly));
   require_same_run(training_header(checkpoint->header()), training_header(identity),

@@ -46,7 +46,8 @@ std::string count_in(const Json& object, const char* key, const char* unit) {
   return count_text(whole_number_in(object, key), unit);
 }
 
-void print_certificate(const Json& certificate) {
+// `validated`: what validations have chosen, or null.
+void print_certificate(const Json& certificate, const Json& validated) {
   const bool is_certified = certificate.at("certified").get<bool>();
   const bool is_reached = exit_of(certificate) == Exit::reached;
   const double gap = number_or_nan(certificate, "relative_gap");
@@ -66,6 +67,11 @@ void print_certificate(const Json& certificate) {
   }
   if (certificate.contains("hinge_primal")) {
     out.row("hinge primal", number_text(number_or_nan(certificate, "hinge_primal")));
+  }
+  if (validated.is_object()) {
+    out.row("stopped by", stop_text(validated));
+    out.row("kept", validated_text(validated));
+    return;
   }
   out.row("stopped by", certificate.at("stopped_by").get<std::string>() + " after " +
                             count_in(certificate, "passes", "pass") + ", " +
@@ -96,7 +102,7 @@ void print_header(const ModelFile& model, const std::string& data_sizes) {
   if (header.contains("example_weights")) {
     out.row("example weights", example_weights_text(header["example_weights"]));
   }
-  print_certificate(header.at("certificate"));
+  print_certificate(header.at("certificate"), header.value("validated", Json()));
   const Json config = header.value("config", Json());
   if (config.is_object() && config.contains("kernel")) {
     const Json& kernel = config["kernel"];

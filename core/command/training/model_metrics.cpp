@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "base/cancelled.hpp"
+#include "base/failure.hpp"
+#include "base/text/message_text.hpp"
 #include "launch/run_events.hpp"
 #include "launch/stop_signal.hpp"
 #include "linalg/products.hpp"
@@ -133,6 +135,37 @@ ModelMetrics measure(Problem& problem, const Experiment& experiment, const Objec
                  ": not all splits are measured; measure the rest with sculpt evaluate");
   }
   return metrics;
+}
+
+ValidationValue measure_validation(Problem& problem, const Experiment& experiment,
+                                   const Objective& objective, const Result& result,
+                                   const ValidationRule& rule) {
+  const Vector scores = problem.kernel() ? problem.kernel()->weights_of(result.w) : Vector();
+  const Vector& weights = problem.kernel() ? scores : result.w;
+  Predictor predictor(problem, weights, static_cast<std::uint64_t>(experiment.seed));
+  const ExampleList examples = problem.validation();
+  Evaluation evaluation = predictor.run(examples, {});
+  if (evaluation.metrics.empty()) {
+    throw Failure(Exit::data, rule.position +
+                                  ": \"validate_every\": no validation example has a truth; use "
+                                  "labelled examples");
+  }
+  const auto probabilities = probabilities_of(problem, objective, weights);
+  if (probabilities != nullptr) {
+    add_probability_metrics(problem, *probabilities, examples, evaluation);
+  }
+  std::vector<std::string> names;
+  for (const Metric& metric : evaluation.metrics) {
+    names.push_back(metric.name);
+    if (metric.name != rule.metric) continue;
+    if (metric.better.empty()) break;
+    const bool higher = metric.better == "higher";
+    const double worst = std::numeric_limits<double>::max();
+    return {std::isfinite(metric.value) ? metric.value : (higher ? -worst : worst), higher};
+  }
+  throw Failure(Exit::config, rule.position + ": \"validate_metric\" is \"" + rule.metric +
+                                  "\", which is no metric that tells better models; use one of: " +
+                                  joined(names, ", "));
 }
 
 void add_metrics(Json& event, const ModelMetrics& metrics) {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "command/training/best_pass.hpp"
 #include "command/training/training_summary.hpp"
 #include "experiment/experiment.hpp"
 #include "launch/console.hpp"
@@ -20,6 +21,12 @@ namespace sculpt::core {
 // problem at these weights, only its metrics are missing. Throws Failure.
 ModelMetrics measure(Problem& problem, const Experiment& experiment, const Objective& objective,
                      const Result& result, Console& console);
+
+// Measures a model on the validation examples by the metric of the rule. A value that is undefined
+// is worse than all others. Throws Failure, also if there is no such metric, and Cancelled.
+ValidationValue measure_validation(Problem& problem, const Experiment& experiment,
+                                   const Objective& objective, const Result& result,
+                                   const ValidationRule& rule);
 
 // Adds the metrics to the event "finished". The keys are "train", "validation" and "test";
 // "predict_with": {oracle: the same}; "audit"; and "all_measured". "audit" has "oracle", "primal",

@@ -8,7 +8,6 @@
 #include "base/current_activity.hpp"
 #include "base/failure.hpp"
 #include "launch/run_events.hpp"
-#include "launch/stop_signal.hpp"
 #include "solver/result_check.hpp"
 
 namespace sculpt::core {
@@ -20,15 +19,35 @@ void PassLog::pass_done(const PassReport& report) {
   require_valid(report, pass_, solver_);
   pass_ = report.pass;
   current_activity.pass = report.pass + 1;
+  if (report.pass >= first_held_) {
+    held_.push_back(report);
+  } else {
+    log(report);
+  }
+}
+
+void PassLog::release() {
+  for (const PassReport& report : held_) log(report);
+  held_.clear();
+}
+
+void PassLog::continue_after(std::int64_t pass) {
+  std::erase_if(held_, [&](const PassReport& report) { return report.pass > pass; });
+  release();
+  pass_ = pass;
+}
+
+void PassLog::log(const PassReport& report) {
   folder_.append_event(pass_event(report));
   console_.add_pass(report);
 }
 
 Result solve_and_check(Solver& solver, const SolverOrigin& origin, const Ports& ports,
-                       Listener& listener, Checkpoints& checkpoints, std::optional<double> target) {
+                       Listener& listener, const StopRequest& stop, Checkpoints& checkpoints,
+                       std::optional<double> target) {
   std::string fault;
   try {
-    Result result = solver.solve(ports, listener, stop_requested, checkpoints);
+    Result result = solver.solve(ports, listener, stop, checkpoints);
     require_valid(result, *ports.any_source(), target, origin.solver);
     return result;
   } catch (const InvalidResult& invalid) {

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "launch/console.hpp"
 #include "run/run_folder.hpp"
@@ -22,11 +24,23 @@ class PassLog : public Listener {
   // Throws InvalidResult if the report is wrong.
   void pass_done(const PassReport& report) override;
 
+  // For a run that is stopped for a validation, and may then repeat its last pass: reports from
+  // this pass on are kept back until one of the other two functions is called.
+  void hold_back_from(std::int64_t pass) { first_held_ = pass; }
+  // Logs what was kept back: the run has ended, or continues behind it.
+  void release();
+  // The run continues after this pass: logs what was kept back up to it, and drops the rest.
+  void continue_after(std::int64_t pass);
+
  private:
+  void log(const PassReport& report);
+
   RunFolder& folder_;
   Console& console_;
   std::string solver_;
-  std::int64_t pass_;
+  std::int64_t pass_;  // the last report
+  std::int64_t first_held_ = std::numeric_limits<std::int64_t>::max();
+  std::vector<PassReport> held_;
 };
 
 // The name of a solver, and the file of the state or the planes that it starts with; "": none.
@@ -40,6 +54,7 @@ struct SolverOrigin {
 // with the name of the solver if a report or the result is wrong, or for an exception that is not
 // of the host. With a state file these two are Exit::data: its values are taken to be wrong.
 Result solve_and_check(Solver& solver, const SolverOrigin& origin, const Ports& ports,
-                       Listener& listener, Checkpoints& checkpoints, std::optional<double> target);
+                       Listener& listener, const StopRequest& stop, Checkpoints& checkpoints,
+                       std::optional<double> target);
 
 }  // namespace sculpt::core

@@ -1,13 +1,10 @@
 #include "command/training/training.hpp"
-#include "command/data/weight_names.hpp"
 
-#include <cmath>
 #include <map>
 #include <new>
 #include <utility>
 
 #include "base/cancelled.hpp"
-#include "base/current_activity.hpp"
 #include "base/memory/free_memory.hpp"
 #include "base/memory/out_of_memory.hpp"
 #include "base/memory/process_memory.hpp"
@@ -17,10 +14,10 @@
 #include "command/data/weight_names.hpp"
 #include "command/training/advice_facts.hpp"
 #include "command/training/model_metrics.hpp"
-#include "command/training/pass_log.hpp"
+#include "command/training/other_data_start.hpp"
+#include "command/training/validated_run.hpp"
 #include "command/training/warm_start_planes.hpp"
 #include "command/training/warm_start_weights.hpp"
-#include "command/training/zero_weights.hpp"
 #include "launch/audit_check.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/example_weights.hpp"
@@ -29,18 +26,11 @@
 #include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
 #include "problem/sources/problem_ports.hpp"
-#include "verify/weight_point.hpp"
+#include "run/best_checkpoint.hpp"
 
 namespace sculpt::core {
-namespace {
 
 using Json = nlohmann::ordered_json;
-
-// The evaluation may exceed max_seconds by this fraction, and at least by this many seconds.
-constexpr double evaluation_share = 0.1;
-constexpr double min_evaluation_seconds = 1;
-
-}  // namespace
 
 Training::Training(const Assembly& assembly, const Settings& settings, const Stopwatch& watch)
     : assembly_(assembly),
@@ -49,7 +39,8 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
       identity_(assembly_, solver_),
       settings_(settings),
       folder_(settings.output, settings.existing),
-      watch_(watch) {}
+      watch_(watch),
+      console_(settings.is_quiet ? Console::Prints::warnings : Console::Prints::all) {}
 
 Exit Training::run() {
   for (const std::string& warning : solver_.parameters.warnings()) console_.warn(warning);
@@ -75,9 +66,13 @@ Exit Training::run() {
   objective_ = solver->objective(problem.domain());
   require_read_back(*objective_, solver_.descriptor.name);
   require_audit_of_hinge(experiment_, *objective_);
+  validation_rule_ = validation_rule_of(solver_, experiment_.solver);
+  if (validation_rule_) require_validation(problem);
   ProblemPlanes* const planes = problem_ports.planes();
   if (planes != nullptr) planes->advise_on_columns(column_advice_.instruction);
-  if (resume_checkpoint_ == nullptr && solver_.warm_start() != nullptr) {
+  if (settings_.start_model != nullptr) {
+    start_from_other_data(problem);
+  } else if (resume_checkpoint_ == nullptr && solver_.warm_start() != nullptr) {
     if (planes != nullptr) {
       // With a kernel, not of the problem itself: planes have the inner product of the kernel.
       load_warm_start_planes(problem, *solver, *problem_ports.ports().planes);
@@ -110,6 +105,15 @@ Exit Training::run() {
     folder_.append_failure(static_cast<int>(Exit::internal), error.what());
     throw;
   }
+}
+
+// Refuses a run that cannot be validated: without examples, truths or such a metric. The values at
+// w = 0 do not matter.
+void Training::require_validation(Problem& problem) {
+  require_validation_examples(*validation_rule_, problem);
+  Result zero;
+  zero.w.assign(static_cast<std::size_t>(problem.trained_dimension()), 0.0);
+  measure_validation(problem, experiment_, *objective_, zero, *validation_rule_);
 }
 
 // Adds the warnings about columns.
@@ -246,46 +250,15 @@ void Training::load_warm_start_weights(Problem& problem) {
   warm_start_weights_ = std::move(loaded.weights);
 }
 
-// The file with the state, the planes or the weights that the run begins with. Empty if it begins
-// with nothing.
-std::string Training::origin_of_state() const {
-  if (resume_checkpoint_ != nullptr) return resume_checkpoint_->path().string();
-  return warm_start_planes_ || warm_start_weights_ ? solver_.warm_start() : "";
-}
-
-// The run from the first pass on.
-Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
-  print_start(console_, experiment_, solver_.descriptor, *objective_, problem, data_sizes_);
-  console_.print_line("this run is expected to need " + memory_text(memory_.expected));
-  for (const std::string& warning : warnings_) console_.warn(warning);
-  PassLog log(folder_, console_, solver_.descriptor.name, earlier_progress_.pass);
-  Json identity = identity_.model_header(data_hashes_, problem, *objective_);
-  identity.update(file_hashes_);
-  const std::string origin = origin_of_state();
-  RunCheckpoints checkpoints(
-      folder_.checkpoints(), std::move(identity), experiment_.checkpoint_seconds,
-      [this] { return progress(); }, std::move(resume_checkpoint_), console_);
-  if (warm_start_planes_) checkpoints.set_warm_start_planes(*warm_start_planes_);
-  if (warm_start_weights_) checkpoints.set_warm_start_weights(*warm_start_weights_);
-  current_activity = {"training", earlier_progress_.pass + 1,
-                      memory_advice(solver_.descriptor, solver)};
-  const Json target = solver_.parameters.resolved().value("relative_gap", Json());
-  Result result =
-      solve_and_check(solver, {solver_.descriptor.name, origin}, ports, log, checkpoints,
-                      target.is_number() ? std::optional(target.get<double>()) : std::nullopt);
-  if (ProblemKernel* const kernel = problem.kernel()) {
-    result.squared_norm = point_of(result.w, &kernel->product()).squared_norm();
-  }
-  current_activity = {"writing and measuring the model"};
-  clear_stop_request();
-  console_.end_passes();
-  const std::string zero_weights = zero_weights_warning(result);
-  if (!zero_weights.empty()) console_.warn(zero_weights);
-  times_.solver = result.times;
-  times_.writing += result.times.writing;
-  save_model(problem, result);
-  finish(problem, solver, result, checkpoints.is_outdated());
-  return result.reached ? Exit::reached : Exit::not_reached;
+void Training::start_from_other_data(const Problem& problem) {
+  const ModelFile& model = *settings_.start_model;
+  warm_start_weights_ = weights_of_other_data(model, experiment_, problem);
+  if (resume_checkpoint_ != nullptr) return;
+  identity_.set_warm_start_hash(hash_of_weights(model.weights()));
+  console_.print_line(std::string("starting with the weights and dictionaries of ") +
+                      solver_.warm_start() +
+                      ": it learned from other data, so its planes are left out, and names that "
+                      "it does not know are not learned");
 }
 
 // Makes the run folder, or resumes the run in it.
@@ -294,13 +267,17 @@ void Training::open_folder(Problem& problem) {
   const ScopedTimer timed(times_.writing);
   if (resume_checkpoint_ == nullptr) {
     folder_.create(identity_.config());
+    if (settings_.start_model != nullptr) {
+      keep_start_model(*settings_.start_model, folder_.checkpoints());
+    }
     folder_.append_event(started_event(problem));
     return;
   }
   require_same_run(resume_checkpoint_->header(),
                    identity_.model_header(data_hashes_, problem, *objective_),
                    resume_checkpoint_->path().string());
-  folder_.reopen(identity_.config(), earlier_progress_.pass);
+  folder_.reopen(identity_.config(), earlier_progress_.pass,
+                 last_validated_pass(*resume_checkpoint_));
   folder_.append_event({{"event", "resumed"},
                         {"pass", earlier_progress_.pass},
                         {"seconds", earlier_progress_.seconds}});
@@ -338,6 +315,7 @@ void Training::save_model(Problem& problem, const Result& result) {
   Json header = identity_.model_header(data_hashes_, problem, *objective_);
   header["certificate"] = certificate_json(result, problem.oracle().relaxes());
   add_weight_names(problem, header);
+  if (!validated_.is_null()) header["validated"] = validated_;
   std::map<std::string, std::string> states;
   for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
   if (problem.kernel() == nullptr) {
@@ -350,20 +328,8 @@ void Training::save_model(Problem& problem, const Result& result) {
   if (result.stopped_by != StoppedBy::signal) folder_.remove_replaced();
 }
 
-// The evaluation may use the rest of max_seconds, plus 10 % of max_seconds (at least one second).
-// So a run that was stopped by max_seconds still prints metrics if they are cheap.
-std::function<bool()> Training::evaluation_limit(const Result& result) const {
-  const Json max_seconds = solver_.parameters.resolved().value("max_seconds", Json());
-  if (!max_seconds.is_number()) return {};
-  const auto limit = max_seconds.get<double>();
-  const double seconds_left = std::max(0.0, limit - result.elapsed_seconds) +
-                              std::max(min_evaluation_seconds, evaluation_share * limit);
-  return [watch = Stopwatch(), seconds_left] { return watch.seconds() >= seconds_left; };
-}
-
 // Measures the model, writes the event "finished" and prints the summary.
-void Training::finish(Problem& problem, const Solver& solver, const Result& result,
-                      bool checkpoint_is_outdated) {
+void Training::finish(Problem& problem, const Solver& solver, const Result& result) {
   const ModelMetrics metrics = [&] {
     const ScopedTimer timed(times_.evaluation);
     const std::function<bool()> time_is_over = evaluation_limit(result);
@@ -383,16 +349,24 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
     event["kernel_rows"] = {{"computed", rows.computed_count()}, {"asked", rows.asked_count()}};
     kernel_rows = kernel_rows_text(rows.computed_count(), rows.asked_count());
   }
-  event["checkpoint_written"] = !checkpoint_is_outdated && has_checkpoint(folder_.checkpoints());
+  event["checkpoint_written"] = !checkpoint_is_outdated_ && has_checkpoint(folder_.checkpoints());
+  if (!validated_.is_null()) event["validated"] = validated_;
   add_metrics(event, metrics);
   folder_.append_event(event);
   drop_previous_checkpoint(folder_.checkpoints());  // the last one belongs to the end of the run
+  if (!validated_.is_null() && !is_limit(result.stopped_by)) {
+    drop_best_checkpoints(folder_.checkpoints(), last_is_best(validated_));
+  }
   const AdviceFacts facts = advice_facts(problem, {solver, solver_, *objective_}, result,
                                          columns_differ_, column_advice_);
+  if (settings_.is_quiet) {
+    for (const std::string& warning : warnings_of(metrics)) console_.warn(warning);
+    return;
+  }
   const bool can_continue = facts.ended_early && has_checkpoint(folder_.checkpoints());
   TextOut out = report_out();
   print_result(out, experiment_, result, metrics, times_, facts, memory_,
-               example_weights_text(problem.example_weights()), kernel_rows,
+               example_weights_text(problem.example_weights()), kernel_rows, validated_,
                can_continue ? settings_.resume_command : "", folder_.model_path());
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/stopwatch.hpp"
 #include "command/data/memory_estimate.hpp"
+#include "command/training/best_pass.hpp"
 #include "command/training/run_times.hpp"
 #include "command/training/training_summary.hpp"
 #include "launch/assembly.hpp"
@@ -24,6 +25,8 @@
 
 namespace sculpt::core {
 
+class ModelFile;
+
 class Training {
  public:
   struct Settings {
@@ -32,8 +35,12 @@ class Training {
     int threads = 1;
     bool is_guarded = false;      // ProblemSpec::is_guarded
     bool trusts_rebuilt = false;  // resume with planes of a plugin that was rebuilt
-    std::string crash_advice;     // added to errors of a plugin, once there is a run folder
-    std::string resume_command;   // the same run with --resume
+    bool is_quiet = false;        // print warnings only
+    // The model of `warm_start` if it was learned from other data (other_data_start.hpp). nullptr:
+    // none. The assembly has its dictionaries.
+    const ModelFile* start_model = nullptr;
+    std::string crash_advice;    // added to errors of a plugin, once there is a run folder
+    std::string resume_command;  // the same run with --resume
   };
 
   // `watch` runs since the command started. It and the assembly outlive this object. Throws
@@ -50,6 +57,8 @@ class Training {
   void require_same_warm_start(const nlohmann::ordered_json& header, const std::string& path) const;
   void load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source);
   void load_warm_start_weights(Problem& problem);
+  void start_from_other_data(const Problem& problem);
+  void require_validation(Problem& problem);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
   void warn_of_columns(Problem& problem, const DataColumns& columns);
   std::string origin_of_state() const;
@@ -58,8 +67,11 @@ class Training {
   nlohmann::ordered_json started_event(Problem& problem) const;
   void save_model(Problem& problem, const Result& result);
   std::function<bool()> evaluation_limit(const Result& result) const;
-  void finish(Problem& problem, const Solver& solver, const Result& result,
-              bool checkpoint_is_outdated);
+  std::unique_ptr<RunCheckpoints> make_checkpoints(nlohmann::ordered_json identity,
+                                                   const nlohmann::ordered_json& more,
+                                                   std::unique_ptr<Checkpoint> resumed);
+  Result solve(Problem& problem, Solver& solver, const Ports& ports);
+  void finish(Problem& problem, const Solver& solver, const Result& result);
   [[noreturn]] void end_out_of_memory(const std::string& message);
   RunProgress progress() const;
 
@@ -78,6 +90,11 @@ class Training {
   RunTimes times_;
   std::optional<WorkingSet> warm_start_planes_;  // until the solver has them
   std::optional<Vector> warm_start_weights_;     // likewise
+  std::optional<ValidationRule> validation_rule_;
+  nlohmann::ordered_json validated_;     // ValidatedRun::json(), null without validations
+  Vector given_weights_;                 // warm_start_weights_ for the solver
+  bool has_started_ = false;             // a solver has the planes of warm_start
+  bool checkpoint_is_outdated_ = false;  // the last one could not be written
   RunMemory memory_;
   std::string data_sizes_;             // for the header, "" if the dataset offers no rows
   std::vector<std::string> warnings_;  // about the data, before the first pass

@@ -1,9 +1,11 @@
 #include "command/training/training_summary.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
+#include "command/training/best_pass.hpp"
 #include "command/training/bottleneck.hpp"
 #include "command/training/gap_reason.hpp"
 #include "launch/example_weights.hpp"
@@ -12,6 +14,9 @@
 #include "solver/gap_cause.hpp"
 
 namespace sculpt::core {
+
+using Json = nlohmann::ordered_json;
+
 namespace {
 
 // The reason why the run leaves a gap, if it found nothing new to close it. Else "".
@@ -159,6 +164,37 @@ std::string explicit_rows_advice(const Problem& problem) {
 
 }  // namespace
 
+std::string stop_text(const Json& validated) {
+  return validated.at("run_stopped_by").get<std::string>() + " after pass " +
+         validated.at("last_pass").dump();
+}
+
+std::string validated_text(const Json& validated) {
+  const auto value = [&](const char* key) { return number_text(validated.at(key).get<double>()); };
+  const std::string best =
+      "pass " + validated.at("best_pass").dump() +
+      ", the best by validation: " + validated.at("metric").get<std::string>() + " " +
+      value("best_value");
+  if (last_is_best(validated)) return best;
+  return best + " (pass " + validated.at("last_pass").dump() + ": " + value("last_value") +
+         "); the relative gap is that of this model";
+}
+
+std::vector<std::string> warnings_of(const ModelMetrics& metrics) {
+  std::vector<std::string> warnings;
+  const auto add = [&](const SplitEvaluations& splits, const std::string& oracle) {
+    for (const auto& [split, evaluation] : splits) {
+      if (evaluation.uniform_text.empty()) continue;
+      warnings.push_back(split + oracle + ": " + evaluation.uniform_text);
+    }
+  };
+  add(metrics.splits, "");
+  for (const PredictedWith& other : metrics.predicted_with) {
+    add(other.splits, " with " + other.oracle);
+  }
+  return warnings;
+}
+
 bool ended_early(const Result& result, bool has_target) {
   switch (result.stopped_by) {
     case StoppedBy::signal:
@@ -213,8 +249,8 @@ std::string kernel_rows_text(std::int64_t computed, std::int64_t asked) {
 void print_result(TextOut& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
                   const RunMemory& memory, const std::string& example_weights,
-                  const std::string& kernel_rows, const std::string& resume_command,
-                  const std::filesystem::path& model) {
+                  const std::string& kernel_rows, const Json& validated,
+                  const std::string& resume_command, const std::filesystem::path& model) {
   out << experiment.name << "\n";
   if (!example_weights.empty()) out.row("example weights", example_weights);
   out.row("primal", primal_text(result.primal, result.primal_kind()));
@@ -228,9 +264,11 @@ void print_result(TextOut& out, const Experiment& experiment, const Result& resu
     out.row("hinge primal", primal_text(result.hinge->value(), result.hinge->kind()) +
                                 ", C = " + number_text(facts.C));
   }
-  out.row("stopped by", std::string(name_of(result.stopped_by)) + " after " +
-                            count_text(result.passes, "pass") + ", " +
-                            count_text(result.oracle_calls, "oracle call"));
+  out.row("stopped by", validated.is_null() ? std::string(name_of(result.stopped_by)) + " after " +
+                                                  count_text(result.passes, "pass") + ", " +
+                                                  count_text(result.oracle_calls, "oracle call")
+                                            : stop_text(validated));
+  if (!validated.is_null()) out.row("kept", validated_text(validated));
   if (!resume_command.empty()) {
     out.row("to continue", continuation_text(result, resume_command));
   }

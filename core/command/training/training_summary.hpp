@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -62,6 +63,14 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
 // bound.
 std::string primal_text(double primal, BoundKind kind);
 
+// The warnings that print_result() prints among its rows.
+std::vector<std::string> warnings_of(const ModelMetrics& metrics);
+
+// "validation after pass 27", and "pass 12, the best by validation: loss 0.13 (pass 27: 0.15);
+// ...". `validated`: ValidatedRun::json(). Throws Json::exception if it is no such object.
+std::string stop_text(const nlohmann::ordered_json& validated);
+std::string validated_text(const nlohmann::ordered_json& validated);
+
 // True if a signal ended the run, or a limit that --resume may raise. `has_target`: a limit is
 // early only before a target.
 bool ended_early(const Result& result, bool has_target);
@@ -71,11 +80,12 @@ std::string kernel_rows_text(std::int64_t computed, std::int64_t asked);
 
 // Prints the result as a short table. `example_weights`: example_weights_text(), "" if all are 1.
 // `kernel_rows`: kernel_rows_text(), "" without a kernel.
+// `validated`: ValidatedRun::json(), or null.
 // `resume_command`: how to continue a run that ended early; "" for other runs.
 void print_result(TextOut& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
                   const RunMemory& memory, const std::string& example_weights,
-                  const std::string& kernel_rows, const std::string& resume_command,
-                  const std::filesystem::path& model);
+                  const std::string& kernel_rows, const nlohmann::ordered_json& validated,
+                  const std::string& resume_command, const std::filesystem::path& model);
 
 }  // namespace sculpt::core

@@ -10,6 +10,11 @@
 
 namespace sculpt::core {
 
+std::string hash_of_weights(const Vector& weights) {
+  const auto* const bytes = reinterpret_cast<const char*>(weights.data());
+  return hash_text(std::string_view(bytes, weights.size() * sizeof(double)));
+}
+
 WarmStartWeights load_warm_start_weights(const Experiment& experiment, const char* path,
                                          const nlohmann::ordered_json& identity) {
   const std::string key =
@@ -27,9 +32,7 @@ WarmStartWeights load_warm_start_weights(const Experiment& experiment, const cha
   } catch (const Failure& difference) {
     throw Failure(Exit::config, key + difference.what());
   }
-  const auto* const bytes = reinterpret_cast<const char*>(model.weights().data());
-  return {model.weights(),
-          hash_text(std::string_view(bytes, model.weights().size() * sizeof(double)))};
+  return {model.weights(), hash_of_weights(model.weights())};
 }
 
 }  // namespace sculpt::core

@@ -17,6 +17,9 @@ struct WarmStartWeights {
   std::string hash;  // of the weights; equal for equal models
 };
 
+// Equal for equal weights.
+std::string hash_of_weights(const Vector& weights);
+
 // `path`: a run folder or a model file. `identity`: the header of the model of this run. Throws
 // Failure. Exit::missing: there is no such model. Exit::data: it is damaged. Exit::config with the
 // position of the key: its weights belong to other features or data. [main]

@@ -77,6 +77,7 @@ class CuttingPlaneRun {
         context_.resume_points.resume() == ResumePoints::Point::after_pass;
     if (!resumes_after_pass) {
       start_from_warm_start_planes();
+      start_from_warm_start_weights();
       find_planes();
     }
     for (;;) {
@@ -115,6 +116,15 @@ class CuttingPlaneRun {
     if constexpr (supports_hard_margins) {
       if (end == QpEnd::inseparable) policy_.refuse_data();
     }
+  }
+
+  // The first pass asks at the w of a run on other data. That gives P there, and planes of outputs
+  // that compete with the truths at a good w. D begins at 0. A run that stops before the end of
+  // this pass resumes with the same w.
+  void start_from_warm_start_weights() {
+    Vector* const weights = checkpoints_.warm_start_weights();
+    if (weights == nullptr || context_.pass_controller.passes() > 0) return;
+    context_.pass_controller.start_at(std::move(*weights));
   }
 
   Result finish(StoppedBy rule) {

@@ -51,6 +51,9 @@ void PassController::record_violation(std::int64_t block, double beyond_slack) {
 }
 
 Pass PassController::begin_pass(bool at_one_w) {
+  if (at_one_w && has_start_point()) {
+    return begin_pass_at(*std::exchange(start_point_, std::nullopt));
+  }
   min_useful_violation_ = compute_min_useful_violation();
   findings = {};
   findings.dual_at_begin = working_set_.dual();

@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/file/state_stream.hpp"
@@ -61,6 +62,11 @@ class PassController : public RunCounters {
   // The same at one given w, such as a mean. The query point is then this w; with an inner product
   // it is M w.
   Pass begin_pass_at(Vector w);
+
+  // The first pass asks at this w [dimension], that of a run on other data. Call it before that
+  // pass. Requires planes without an inner product.
+  void start_at(Vector w) { start_point_ = std::move(w); }
+  bool has_start_point() const { return passes() == 0 && start_point_.has_value(); }
 
   // In this pass, costlier oracles of a list are skipped for example i if its plane is violated by
   // more than slack(i) + the useful violation. `slack` is called on any thread. Nothing is skipped
@@ -220,6 +226,7 @@ class PassController : public RunCounters {
   WorkingSet& working_set_;
   QpSolver& qp_solver_;
   Certificate certificate_;
+  std::optional<Vector> start_point_;  // until the first pass
   bool query_point_is_w_ = true;
   bool query_point_is_given_ = false;  // begin_pass_at() set it; it may contain dropped planes
   Vector query_point_;                 // [dimension] used if it is not w; keeps its memory

@@ -30,7 +30,9 @@ class FrankWolfePasses {
 
   bool next_is_at_one_w() const {
     if (pass_controller_.limit_after_next_pass() || did_fully_corrective_step_) return true;
-    if (pass_controller_.passes() == 0) return pass_controller_.starts_with_warm_start_planes();
+    if (pass_controller_.passes() == 0) {
+      return pass_controller_.starts_with_warm_start_planes() || pass_controller_.has_start_point();
+    }
     return pass_controller_.passes() - gaps_.proved_pass >= options_.gap_check ||
            pass_controller_.qp_is_exact() || seems_to_reach_target();
   }

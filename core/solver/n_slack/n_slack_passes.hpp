@@ -18,7 +18,7 @@ namespace sculpt::core {
 //   - if batches see a small gap, or found nothing new
 //   - if D hardly rose: if columns differ in size, steps in single blocks change w too much
 //   - if a limit makes it the last pass
-//   - if it is the first pass and starts with the planes of a warm start
+//   - if it is the first pass and starts with the planes or the w of a warm start
 inline bool next_pass_is_at_one_w(const NSlackOptions& options,
                                   const PassController& pass_controller,
                                   const WorkingSet& working_set) {
@@ -26,7 +26,9 @@ inline bool next_pass_is_at_one_w(const NSlackOptions& options,
   constexpr double stalled_rise = 0.01;
   if (options.batch == 0 || options.batch >= pass_controller.example_count()) return true;
   if (pass_controller.limit_after_next_pass()) return true;
-  if (pass_controller.passes() == 0) return pass_controller.starts_with_warm_start_planes();
+  if (pass_controller.passes() == 0) {
+    return pass_controller.starts_with_warm_start_planes() || pass_controller.has_start_point();
+  }
   const StopRules& stop_rules = pass_controller.stop_rules();
   const PassFindings& findings = pass_controller.findings;
   const double frozen_fraction = std::max(options.frozen_below, stop_rules.relative_gap());

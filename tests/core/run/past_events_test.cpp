@@ -30,9 +30,14 @@ struct Events {
   fs::path path = root.path() / "events.jsonl";
 };
 
-std::string truncated(const std::string& text, std::int64_t last_pass) {
+std::string validated(int number) {
+  return "{\"event\":\"validated\",\"pass\":" + std::to_string(number) + "}\n";
+}
+
+std::string truncated(const std::string& text, std::int64_t last_pass,
+                      std::int64_t last_validated = 0) {
   const Events events(text);
-  truncate_events(events.path, last_pass);
+  truncate_events(events.path, last_pass, last_validated);
   std::ifstream file(events.path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
@@ -45,6 +50,15 @@ TEST_CASE("events after the pass of a checkpoint are removed") {
   CHECK(truncated(all, 2) == started + pass(1) + pass(2));
   CHECK(truncated(all, 3) == started + pass(1) + pass(2) + pass(3));
   CHECK(truncated(all, 9) == started + pass(1) + pass(2) + pass(3));  // the file has fewer passes
+}
+
+TEST_CASE("validations are kept up to the last one that the checkpoint knows") {
+  // The run was stopped for the validation of pass 2, and continued before that pass.
+  const std::string all = started + pass(1) + validated(2) + pass(2) + pass(3) + validated(4);
+  CHECK(truncated(all, 3, 4) == all);
+  CHECK(truncated(all, 3, 2) == started + pass(1) + validated(2) + pass(2) + pass(3));
+  CHECK(truncated(all, 1, 2) == started + pass(1) + validated(2));
+  CHECK(truncated(all, 1, 0) == started + pass(1));
 }
 
 TEST_CASE("an earlier resumed event is kept if a later pass is kept") {

@@ -36,7 +36,7 @@ Refusal refusal_of_run(std::function<void()> end, const std::string& state_file)
   Listener listener;
   Checkpoints none;
   return refusal_of([&] {
-    solve_and_check(solver, {"mine", state_file}, {}, listener, none, std::nullopt);
+    solve_and_check(solver, {"mine", state_file}, {}, listener, {}, none, std::nullopt);
   });
 }
 

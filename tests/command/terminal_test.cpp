@@ -1,0 +1,158 @@
+// What train shows on a terminal and elsewhere: the live line, the legend, and --quiet.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+const std::string erased = "\r\033[K";
+
+// The output of `sculpt train small.json --output run MORE` on a terminal of so many columns.
+std::string on_terminal(const Scratch& scratch, const std::string& columns, const std::string& more,
+                        const std::string& term = "xterm") {
+  fs::remove_all(scratch / "run");
+  const std::string command = "stty cols " + columns +
+                              "; exec '" SCULPT_TEST_BINARY "' train small.json --output run " +
+                              more;
+  return scratch
+      .run({"timeout", "60", "script", "-qec", command, "/dev/null"},
+           {{"TERM", term}, {"SHELL", "/bin/sh"}})
+      .out;
+}
+
+// The lines that the terminal shows at the end.
+std::vector<std::string> screen_of(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), '\a'), text.end());
+  std::vector<std::string> lines(1);
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text.compare(k, erased.size(), erased) == 0) {
+      lines.back().clear();
+      k += erased.size() - 1;
+    } else if (text[k] == '\n') {
+      lines.emplace_back();
+    } else if (text[k] != '\r') {
+      lines.back() += text[k];
+    }
+  }
+  return lines;
+}
+
+// The rows of the table without their last column, the seconds.
+std::vector<std::string> rows_of(const std::vector<std::string>& lines) {
+  std::vector<std::string> rows;
+  bool is_table = false;
+  for (const std::string& line : lines) {
+    if (is_table && !line.starts_with("    ")) break;
+    if (is_table) rows.push_back(line.substr(0, line.find_last_of(' ')));
+    is_table = is_table || contains(line, "  rel. gap  seconds");
+  }
+  return rows;
+}
+
+// The live lines, in order.
+std::vector<std::string> live_lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = text.find(erased); begin != std::string::npos;) {
+    begin += erased.size();
+    const std::size_t end = text.find(erased, begin);
+    const std::string line = text.substr(begin, end - begin);
+    if (line.starts_with("pass ")) lines.push_back(line);
+    begin = end;
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("a terminal has a live line that is erased before each row") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const std::string more = "--threads 1 --set solver.relative_gap=1e-9";
+  const std::string terminal = on_terminal(scratch, "100", more);
+  INFO(terminal);
+  const Outcome file = scratch.sculpt({"train", "small.json", "--output", "file", "--threads", "1",
+                                       "--set", "solver.relative_gap=1e-9"});
+  REQUIRE((file.exit == 0 || file.exit == 3));
+  const std::int64_t passes = scratch.finished("run")["passes"];
+  const std::vector<std::string> live = live_lines_of(terminal);
+  CHECK(std::ssize(live) >= passes);
+  for (const std::string& line : live) CHECK(line.find_first_of("\n") == std::string::npos);
+  CHECK(std::any_of(live.begin(), live.end(),
+                    [](const std::string& line) { return contains(line, ", gap "); }));
+  CHECK(std::any_of(live.begin(), live.end(),
+                    [](const std::string& line) { return contains(line, " calls/s"); }));
+  // At the end the terminal shows the same rows as a file, and nothing of a live line.
+  const std::vector<std::string> rows = rows_of(screen_of(terminal));
+  CHECK(rows.size() >= 2);
+  CHECK(rows == rows_of(screen_of(file.err)));
+  for (const std::string& line : screen_of(terminal)) CHECK_FALSE(contains(line, "calls/s"));
+}
+
+TEST_CASE("a live line is cut at the width of the terminal") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const std::vector<std::string> live = live_lines_of(on_terminal(scratch, "20", ""));
+  REQUIRE_FALSE(live.empty());
+  for (const std::string& line : live) CHECK(line.size() <= 19);
+}
+
+TEST_CASE("a dumb terminal and a file have no live line") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const std::string dumb = on_terminal(scratch, "100", "", "dumb");
+  CHECK(contains(dumb, "rel. gap"));
+  CHECK_FALSE(contains(dumb, "\033"));
+  CHECK_FALSE(contains(dumb, "calls/s"));
+  const Outcome file = scratch.sculpt({"train", "small.json", "--output", "file"});
+  for (const std::string& text : {file.err, file.out}) {
+    CHECK_FALSE(contains(text, "\r"));
+    CHECK_FALSE(contains(text, "\033"));
+    CHECK_FALSE(contains(text, "calls/s"));
+  }
+}
+
+TEST_CASE("the legend of the table is right above its headings") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "run"});
+  const std::size_t headings = outcome.err.find("    pass      calls");
+  REQUIRE(headings != std::string::npos);
+  const std::string legend = outcome.err.substr(0, headings);
+  CHECK(legend.ends_with("left to gain; the run ends at 0.001\n"));
+  CHECK(contains(legend, "\n  primal: "));
+  CHECK(contains(legend, "\n  dual: "));
+  CHECK(contains(legend, "\n  rel. gap: (primal - dual) / primal"));
+}
+
+TEST_CASE("--quiet prints nothing but warnings and errors, and trains the same model") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "loud"}).exit == 0);
+  const Outcome quiet = scratch.sculpt({"train", "small.json", "--output", "run", "--quiet"});
+  CHECK(quiet.exit == 0);
+  CHECK(quiet.out.empty());
+  CHECK(quiet.err.empty());
+  CHECK(scratch.read("run/model.sculpt") == scratch.read("loud/model.sculpt"));
+  CHECK(on_terminal(scratch, "100", "--quiet").empty());
+  const Outcome refused = scratch.sculpt({"train", "small.json", "--output", "run", "--quiet"});
+  CHECK(refused.exit == 73);
+  CHECK(contains(refused.err, "--force"));
+}
+
+TEST_CASE("--quiet keeps warnings, also those of the summary") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  // All letters of the test words are b, so the model predicts the same for all of them.
+  scratch.write("words.txt", "1 0 0 a 1 1\n2 0 0 a 1 0\n3 0 0 b 0 1\n4 1 0 b 0 1\n5 1 0 b 0 1\n");
+  const Outcome loud = scratch.sculpt({"train", "small.json", "--output", "loud"});
+  REQUIRE((loud.exit == 0 || loud.exit == 3));
+  const bool warns = contains(loud.out, "warning: ") || contains(loud.err, "warning: ");
+  const Outcome quiet = scratch.sculpt({"train", "small.json", "--output", "run", "--quiet"});
+  CHECK(quiet.out.empty());
+  CHECK(contains(quiet.err, "warning: ") == warns);
+}
