@@ -120,6 +120,7 @@ Exit new_experiment(const CommandLine& line) {
   for (const char* split : {"train", "test"}) {
     if (!is_elsewhere || !experiment["dataset"].contains(split)) continue;
     nlohmann::ordered_json& path = experiment["dataset"][split];
+    if (!path.is_string()) continue;  // inline data
     path = fs::absolute(path.get<std::string>()).lexically_normal().string();
   }
   const std::string name = output.empty() ? "FILE" : shell_word(output.filename().string());
