@@ -1,12 +1,15 @@
 # Changes the files of a Debian package, before it is packed, to what the policy of Debian wants:
-# copyright, changelogs, compressed manual pages, and the folder where Debian's zsh looks.
+# copyright, changelogs, compressed manual pages, the folder where Debian's zsh looks, permissions.
 #
 # Run by cpack, once for all packages, with its variables. CPACK_TEMPORARY_DIRECTORY has a folder for
 # each component, with usr/ in it.
 cmake_minimum_required(VERSION 3.25)
 
+set(for_all_to_read OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+
 # compress(<file>): FILE.gz in place of FILE, equal bytes for equal content.
 function(compress file)
+  file(CHMOD ${file} PERMISSIONS ${for_all_to_read})
   execute_process(COMMAND gzip -9nf ${file} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
@@ -14,7 +17,8 @@ endfunction()
 # the date of the changelog.
 function(add_documents root package)
   set(folder ${root}/usr/share/doc/${package})
-  configure_file(${CPACK_SCULPT_COPYRIGHT} ${folder}/copyright COPYONLY)
+  configure_file(${CPACK_SCULPT_COPYRIGHT} ${folder}/copyright COPYONLY
+    FILE_PERMISSIONS ${for_all_to_read})
   string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
   set(version ${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
   file(WRITE ${folder}/changelog.Debian
@@ -41,3 +45,7 @@ foreach(page IN LISTS manual)
 endforeach()
 
 file(RENAME ${host}/usr/share/zsh/site-functions ${host}/usr/share/zsh/vendor-completions)
+
+# Others must be able to enter the folders, whatever the umask is.
+file(CHMOD_RECURSE ${host}/usr ${CPACK_TEMPORARY_DIRECTORY}/sdk/usr DIRECTORY_PERMISSIONS
+  ${for_all_to_read} OWNER_EXECUTE GROUP_EXECUTE WORLD_EXECUTE)
