@@ -195,7 +195,7 @@ TEST_CASE("the last model is kept if it has reached its target and is as good as
 TEST_CASE("the kept model does not depend on threads, limits and interruptions") {
   const Scratch scratch;
   write_rows_experiment(scratch);
-  for (const std::string solver : {"n_slack", "frank_wolfe", "subgradient"}) {
+  for (const std::string solver : {"n_slack", "one_slack", "frank_wolfe", "subgradient", "crf"}) {
     CAPTURE(solver);
     const std::vector<std::string> sets{"solver=" + solver, "solver.C=1000",
                                         "solver.validate_every=2", "solver.validate_patience=4",
@@ -251,6 +251,7 @@ TEST_CASE("validation needs validation examples, and never takes those of test")
   CHECK_FALSE(fs::exists(scratch / "refused"));
   CHECK(contains(refused({"solver.validate_patience=3"}), "validate_every"));
   CHECK(contains(refused({every, "solver.validate_metric=los"}), "use one of: loss"));
+  CHECK_FALSE(fs::exists(scratch / "refused"));
   // Held-out examples serve as well.
   train_rows(scratch, "held",
              {every, "dataset.validation=null", "hold_out.fraction=0.3", "solver.max_passes=4"});
