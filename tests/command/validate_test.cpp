@@ -145,7 +145,8 @@ TEST_CASE("a run ends after so many validations that are not better") {
   write_rows_experiment(scratch);
   for (const int patience : {1, 3}) {
     train_rows(scratch, "run",
-               {"solver.validate_every=2", "solver.validate_patience=" + std::to_string(patience)},
+               {"solver=frank_wolfe", "solver.C=1000", "solver.validate_every=2",
+                "solver.validate_patience=" + std::to_string(patience)},
                {"--force"});
     const Json finished = scratch.finished("run");
     const std::vector<Json> events = validations(scratch, "run");
@@ -283,7 +284,7 @@ TEST_CASE("a run without validation writes none of its keys") {
   const Scratch scratch;
   write_rows_experiment(scratch);
   train_rows(scratch, "run", {"solver.max_passes=2"});
-  CHECK_FALSE(contains(scratch.read("run/model.sculpt"), "validat"));
+  CHECK_FALSE(contains(scratch.read("run/model.sculpt"), "validate"));
   CHECK_FALSE(contains(scratch.read("run/config.json"), "validate_"));
   CHECK_FALSE(fs::exists(scratch / "run/checkpoints/best.sculpt"));
 }
