@@ -18,11 +18,11 @@ namespace sculpt::core {
 
 // What ends a run. None: the solver has no such rule, or it is off.
 struct RunGoals {
-  std::optional<double> relative_gap;
-  std::optional<double> residual;
-  std::optional<std::int64_t> max_passes;
-  std::optional<std::int64_t> max_oracle_calls;
-  std::optional<double> max_seconds;
+  std::optional<double> relative_gap = {};
+  std::optional<double> residual = {};
+  std::optional<std::int64_t> max_passes = {};
+  std::optional<std::int64_t> max_oracle_calls = {};
+  std::optional<double> max_seconds = {};
 };
 
 class LiveLine {

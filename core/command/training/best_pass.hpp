@@ -18,10 +18,10 @@ namespace sculpt::core {
 
 // The keys validate_every, validate_patience and validate_metric of a solver.
 struct ValidationRule {
-  std::int64_t every = 1;                // passes
-  std::optional<std::int64_t> patience;  // validations without a better one; none: never stop
+  std::int64_t every = 1;                     // passes
+  std::optional<std::int64_t> patience = {};  // validations without a better one; none: never stop
   std::string metric = "loss";
-  std::string position;  // of the key validate_every, for messages
+  std::string position = {};  // of the key validate_every, for messages
 };
 
 // None: the key is not set, or the solver makes no passes.
