@@ -145,7 +145,8 @@ TEST_CASE("a run ends after so many validations that are not better") {
   write_rows_experiment(scratch);
   for (const int patience : {1, 3}) {
     train_rows(scratch, "run",
-               {"solver.validate_every=2", "solver.validate_patience=" + std::to_string(patience)},
+               {"solver=frank_wolfe", "solver.C=1000", "solver.validate_every=2",
+                "solver.validate_patience=" + std::to_string(patience)},
                {"--force"});
     const Json finished = scratch.finished("run");
     const std::vector<Json> events = validations(scratch, "run");
@@ -195,7 +196,7 @@ TEST_CASE("the last model is kept if it has reached its target and is as good as
 TEST_CASE("the kept model does not depend on threads, limits and interruptions") {
   const Scratch scratch;
   write_rows_experiment(scratch);
-  for (const std::string solver : {"n_slack", "frank_wolfe", "subgradient"}) {
+  for (const std::string solver : {"n_slack", "one_slack", "frank_wolfe", "subgradient", "crf"}) {
     CAPTURE(solver);
     const std::vector<std::string> sets{"solver=" + solver, "solver.C=1000",
                                         "solver.validate_every=2", "solver.validate_patience=4",
@@ -251,6 +252,7 @@ TEST_CASE("validation needs validation examples, and never takes those of test")
   CHECK_FALSE(fs::exists(scratch / "refused"));
   CHECK(contains(refused({"solver.validate_patience=3"}), "validate_every"));
   CHECK(contains(refused({every, "solver.validate_metric=los"}), "use one of: loss"));
+  CHECK_FALSE(fs::exists(scratch / "refused"));
   // Held-out examples serve as well.
   train_rows(scratch, "held",
              {every, "dataset.validation=null", "hold_out.fraction=0.3", "solver.max_passes=4"});
@@ -282,7 +284,7 @@ TEST_CASE("a run without validation writes none of its keys") {
   const Scratch scratch;
   write_rows_experiment(scratch);
   train_rows(scratch, "run", {"solver.max_passes=2"});
-  CHECK_FALSE(contains(scratch.read("run/model.sculpt"), "validat"));
+  CHECK_FALSE(contains(scratch.read("run/model.sculpt"), "validate"));
   CHECK_FALSE(contains(scratch.read("run/config.json"), "validate_"));
   CHECK_FALSE(fs::exists(scratch / "run/checkpoints/best.sculpt"));
 }

@@ -54,8 +54,8 @@ class ValidatedRun {
   // reached its target. Throws Failure, and Cancelled if the run is stopped before it has resumed.
   Result run(std::unique_ptr<Checkpoint> resumed, const SolverOrigin& origin);
 
-  // For the header of the model and the event "finished": metric, best pass and value, last pass
-  // and value, and the rule that ended the run. null: the run ended before its first validation.
+  // For the header of the model and the event "finished". It has the metric, the best and the last
+  // pass with their values, and the rule that ended the run. null: the run was never validated.
   nlohmann::ordered_json json() const;
   // Of this process.
   double measuring_seconds() const { return measuring_seconds_ - resumed_seconds_; }

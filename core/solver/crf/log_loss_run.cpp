@@ -35,6 +35,10 @@ std::optional<StoppedBy> LogLossRun::descend_stochastically(std::int64_t passes,
   constexpr std::int64_t steps_at_a_time = 64;
   const auto ask_source = [this](const std::function<void()>& call) { return ask(1, call); };
   while (descent_) {
+    // A run that resumes at its limit makes no further pass.
+    if (descent_->is_between_passes()) {
+      if (const auto rule = reached_limit()) return *rule;
+    }
     if (descent_->is_between_passes() ? checkpoints_.is_due() : checkpoints_.is_due_within_pass()) {
       write_checkpoint();
     }
