@@ -238,7 +238,7 @@ TEST_CASE("several runs side by side, in the working directory") {
   report_page(scratch, {"C1", "C1"}, "report.html");
 }
 
-TEST_CASE("a sweep with folds: heat map, folds and table; and before its end") {
+TEST_CASE("a sweep with folds: heat map, folds and table, also before its end") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "30");
   REQUIRE(

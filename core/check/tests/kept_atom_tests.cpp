@@ -129,6 +129,7 @@ class KeptDamageTest {
 
  private:
   std::string damaged(const std::string& bytes, int number, std::string& what) {
+    must_be_finite_ = false;
     const std::string size = std::to_string(bytes.size());
     if (number % 5 == 0 || bytes.empty()) {
       what = "longer than their " + size + " bytes";
@@ -148,6 +149,7 @@ class KeptDamageTest {
       constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
       std::memcpy(changed.data() + place, &not_a_number, sizeof(float));
       what = "not a number at byte " + std::to_string(place);
+      must_be_finite_ = true;
       return changed;
     }
     if (number % 5 == 3 && words > 1) {
@@ -172,11 +174,17 @@ class KeptDamageTest {
       kept.from.push_back(std::ssize(kept.bytes));
     }
     test_.context.set_activity("keeping " + subject);
+    bool is_taken = false;
     try {
       SecondKernel reader(test_.fixture, test_.leaf, {&kept});
+      is_taken = true;
       test_.context.set_activity("computing values after keeping " + subject);
       kept_rows_of(reader.kernel(), test_.sample.atoms, {0, kept.count()});
     } catch (const Failure& failure) {
+      if (is_taken && must_be_finite_) {
+        test_.fail("takes " + subject + ", but then: " + failure.what());
+        return;
+      }
       if (failure.exit_code() == Exit::data) return;
       if (failure.exit_code() != Exit::memory) {
         test_.fail("refuses " + subject + ", but not by SCULPT_E_DATA: " + failure.what());
@@ -189,6 +197,7 @@ class KeptDamageTest {
   KernelLeafTest& test_;
   Random random_;
   std::vector<std::string> atoms_;  // the bytes of each atom of the sample
+  bool must_be_finite_ = false;     // the values of the damaged atom, if it is taken
 };
 
 void kept_damage_test(KernelLeafTest& test) {
