@@ -7,9 +7,9 @@
 #include "base/file/stored_json.hpp"
 #include "base/text/message_text.hpp"
 #include "command/comparison/name_match.hpp"
-#include "command/data/scaled_name.hpp"
 #include "command/reports/kernel_model.hpp"
 #include "command/reports/largest_values.hpp"
+#include "command/reports/scaled_name.hpp"
 #include "problem/components/dataset_rows.hpp"
 
 namespace sculpt::core {

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "command/data/weight_names.hpp"
 #include "command/inputs/loaded_model.hpp"
+#include "command/reports/weight_names.hpp"
 
 namespace sculpt::core {
 

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "command/data/weight_names.hpp"
 #include "command/inputs/loaded_model.hpp"
+#include "command/reports/weight_names.hpp"
 #include "problem/prediction/output_comparison.hpp"
 #include "problem/prediction/predictor.hpp"
 

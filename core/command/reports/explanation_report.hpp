@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "command/data/weight_names.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "command/reports/explanation.hpp"
 #include "command/reports/training_texts.hpp"
+#include "command/reports/weight_names.hpp"
 #include "problem/components/dataset_rows.hpp"
 
 namespace sculpt::core {

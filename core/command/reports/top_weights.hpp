@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "command/data/weight_names.hpp"
+#include "command/reports/weight_names.hpp"
 #include "linalg/vector.hpp"
 #include "problem/components/weight_units.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "command/data/weight_names.hpp"
+#include "command/reports/weight_names.hpp"
 #include "model/model_file.hpp"
 
 namespace sculpt::core {

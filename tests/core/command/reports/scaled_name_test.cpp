@@ -1,6 +1,6 @@
 // scaled_name: finds the divisor that scaling has written into the name of a feature.
 
-#include "command/data/scaled_name.hpp"
+#include "command/reports/scaled_name.hpp"
 
 #include <doctest/doctest.h>
 

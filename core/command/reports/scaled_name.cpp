@@ -1,4 +1,4 @@
-#include "command/data/scaled_name.hpp"
+#include "command/reports/scaled_name.hpp"
 
 #include <charconv>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "command/data/weight_names.hpp"
+#include "command/reports/weight_names.hpp"
 
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "command/data/scaled_name.hpp"
+#include "command/reports/scaled_name.hpp"
 
 namespace sculpt::core {
 
