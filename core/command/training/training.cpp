@@ -1,5 +1,5 @@
 #include "command/training/training.hpp"
-#include "command/reports/weight_names.hpp"
+#include "command/data/stored_names.hpp"
 
 #include <cmath>
 #include <map>
@@ -14,7 +14,7 @@
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/data/column_scales.hpp"
-#include "command/reports/weight_names.hpp"
+#include "command/data/stored_names.hpp"
 #include "command/training/advice_facts.hpp"
 #include "command/training/model_metrics.hpp"
 #include "command/training/pass_log.hpp"

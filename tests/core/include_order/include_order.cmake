@@ -14,7 +14,7 @@ set(order
   sweep/plan sweep/runs sweep/results
   check/system check/fixture check/answers check/small_graphs check/tests check/variants check
   leave_one_out
-  command/data command/training command/inputs command/reports command/new command/manual command)
+  command/data command/training command/inputs command/reports command/comparison command/new command/manual command)
 
 set(faults)
 file(GLOB_RECURSE files RELATIVE ${CORE} ${CORE}/*.hpp ${CORE}/*.cpp)
