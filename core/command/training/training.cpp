@@ -1,5 +1,4 @@
 #include "command/training/training.hpp"
-#include "command/data/stored_names.hpp"
 
 #include <cmath>
 #include <map>
