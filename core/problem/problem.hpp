@@ -135,7 +135,8 @@ class Problem {
   // The weights of this problem for those that a model stores: the same without a kernel. With a
   // kernel they are the scores of all atoms.
   Vector weights_of_model(const Vector& stored);
-  // [support atoms] what each adds to <w, psi>. `stored`: the weights of a model. Requires a kernel.
+  // [support atoms] what each adds to <w, psi>. `stored`: the weights of a model. Requires a
+  // kernel.
   std::vector<double> support_shares(const Vector& stored, const SparseVector& psi);
 
   // The state of one component, to be saved in the model.

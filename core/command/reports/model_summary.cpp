@@ -11,6 +11,7 @@
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/data/data_columns.hpp"
+#include "command/data/stored_names.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "command/inputs/model_objective.hpp"
 #include "command/reports/kernel_model.hpp"

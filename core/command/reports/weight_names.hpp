@@ -1,6 +1,6 @@
 // weight_names.hpp - the names of the weights of a model, with the scale of their columns.
 //
-// Called by describe, explain and diff, and by train, which writes the names into the model.
+// Called by describe, explain and diff.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,6 @@ namespace sculpt::core {
 
 // How the dataset of a model scaled its columns, by the header; "none" if it did not.
 std::string scaling_in(const nlohmann::ordered_json& header);
-
-// The key of the names of all weights in the header of a model.
-inline constexpr const char* stored_names_key = "weight_names";
-
-// Adds the names of all weights to the header of a model, if they take at most a megabyte. Larger
-// ones are left out, because the state of the components has what they are made of. So are those of
-// features that give no names, or that fail: a model must not be lost for them. Also with a kernel.
-void add_weight_names(Problem& problem, nlohmann::ordered_json& header);
 
 class WeightNames {
  public:

@@ -11,7 +11,7 @@
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/data/column_scales.hpp"
-#include "command/reports/weight_names.hpp"
+#include "command/data/stored_names.hpp"
 #include "command/training/advice_facts.hpp"
 #include "command/training/model_metrics.hpp"
 #include "command/training/other_data_start.hpp"
