@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "base/text/json_syntax.hpp"
+
 namespace sculpt::core {
 
 void add_weight_names(Problem& problem, nlohmann::ordered_json& header) {
@@ -15,7 +17,7 @@ void add_weight_names(Problem& problem, nlohmann::ordered_json& header) {
     for (std::int64_t weight = 0; weight < problem.dimension(); ++weight) {
       std::string name = problem.features().weight_name(weight);
       bytes += name.size() + 3;  // quotes and a comma
-      if (name.empty() || bytes > max_bytes) return;
+      if (name.empty() || bytes > max_bytes || !is_utf8(name)) return;
       names.push_back(std::move(name));
     }
   } catch (const Failure& failure) {
