@@ -209,7 +209,8 @@ double bytes_of_kernel(const ProblemStatistics& statistics, double kernel_megaby
   const double parts = std::clamp(kernel_megabytes * 1e6 - rows, 0.0, parts_of_rows * rows);
   // v, of other columns, of the exact end with its w, and those of two chunks.
   constexpr double vectors = 6;
-  return rows + parts + statistics.kernel_pairs * sizeof(float) + vectors * statistics.vector_bytes();
+  return rows + parts + statistics.kernel_pairs * sizeof(float) +
+         vectors * statistics.vector_bytes();
 }
 
 double bytes_of_answers(const ProblemStatistics& statistics, std::int64_t answer_count) {

@@ -24,8 +24,8 @@ class PassLog : public Listener {
   // Throws InvalidResult if the report is wrong.
   void pass_done(const PassReport& report) override;
 
-  // For a run that is stopped for a validation, and may then repeat its last pass: reports from
-  // this pass on are kept back until one of the other two functions is called.
+  // Keeps back the reports from this pass on, until one of the other two functions is called: a run
+  // that is stopped for a validation may repeat its last pass.
   void hold_back_from(std::int64_t pass) { first_held_ = pass; }
   // Logs what was kept back: the run has ended, or continues behind it.
   void release();

@@ -32,8 +32,8 @@ class Uniformity {
   void add(const Uniformity& other);
 
   Uniform kind() const;
-  // A sentence with a printed guess, such as "all 30 predictions are empty ...". "": Uniform::no, or
-  // the same labels mean something else in each example, as documents of a topic do. [main]
+  // A sentence with a printed guess, such as "all 30 predictions are empty ...". "": Uniform::no,
+  // or the same labels mean something else in each example, as documents of a topic do. [main]
   std::string text(const Dataset& dataset) const;
 
  private:

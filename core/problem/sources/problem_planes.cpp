@@ -1,4 +1,3 @@
-#include "parallel/cache_line.hpp"
 #include "problem/sources/problem_planes.hpp"
 
 #include <xxhash.h>
@@ -10,6 +9,7 @@
 #include "base/stopwatch.hpp"
 #include "linalg/products.hpp"
 #include "linalg/sparse_sum.hpp"
+#include "parallel/cache_line.hpp"
 
 namespace sculpt::core {
 
