@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
-#include <limits>
 #include <numeric>
 
 #include "base/text/message_text.hpp"
@@ -145,9 +145,9 @@ class KeptDamageTest {
     const std::size_t words = bytes.size() / sizeof(float);
     if (number % 5 == 2 && words > 0) {
       const std::size_t place = bytes.size() - (1 + random_.next() % words) * sizeof(float);
-      // Also the upper half of a double that is not a number.
-      constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
-      std::memcpy(changed.data() + place, &not_a_number, sizeof(float));
+      // A float that is not a number, and the upper half of such a double.
+      constexpr std::uint32_t not_a_number = 0x7ff80000;
+      std::memcpy(changed.data() + place, &not_a_number, sizeof not_a_number);
       what = "not a number at byte " + std::to_string(place);
       must_be_finite_ = true;
       return changed;
@@ -181,7 +181,10 @@ class KeptDamageTest {
       test_.context.set_activity("computing values after keeping " + subject);
       kept_rows_of(reader.kernel(), test_.sample.atoms, {0, kept.count()});
     } catch (const Failure& failure) {
-      if (is_taken && must_be_finite_) {
+      // A refusal by the plugin itself may come late: the number of a row may exceed a matrix.
+      const bool is_of_host =
+          std::string_view(failure.what()).find("a value of row") != std::string_view::npos;
+      if (is_taken && must_be_finite_ && is_of_host) {
         test_.fail("takes " + subject + ", but then: " + failure.what());
         return;
       }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/current_activity.hpp"
+#include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
 #include "command/training/model_metrics.hpp"
 #include "command/training/pass_log.hpp"
