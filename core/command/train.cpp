@@ -164,7 +164,7 @@ Exit train_task(const CommandLine& line, const Stopwatch& watch) {
     require_free_output(output, existing_run(line));
     const TuningEnd end = tune(task, output, existing_run(line), request.threads_of, console);
     if (!end.C) return end.exit;
-    task.set_C(*end.C);
+    task.set_cost(*end.C);
   }
   const std::string config = shell_word((output / "config.json").string());
   const Exit exit = train_experiment(line, task.experiment(registry), registry, words_of(line),

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 // Removes the member and returns it; `fallback` if there is none.
 template <class Value>
 Value taken(Json& json, const char* key, const Value& fallback) {
-  const Value value = json.value(key, fallback);
+  Value value = json.value(key, fallback);
   json.erase(key);
   return value;
 }

@@ -45,7 +45,7 @@ void require_test_file(const std::string& test) {
                                                              : ": there is no such file"));
 }
 
-bool sets_C(const Override& change) {
+bool sets_cost(const Override& change) {
   const bool sets_all = change.key() == "solver" && change.value().is_object();
   return change.key() == "solver.C" || (sets_all && change.value().contains("C"));
 }
@@ -62,7 +62,7 @@ TaskExperiment::TaskExperiment(const TaskRequest& request, Console& console)
       Source{"the experiment of the task " + task_.name, fs::current_path().string()})};
   document_ = JsonDocument(json(request), position);
   try {
-    choose_C(request, console);
+    choose_cost(request, console);
   } catch (const Failure& failure) {
     if (failure.exit_code() != Exit::data) throw;
     throw failure.with_text(failure.what() + other_tasks_text(task_, lines));
@@ -89,7 +89,7 @@ Json TaskExperiment::json(const TaskRequest& request) const {
   return json;
 }
 
-void TaskExperiment::set_C(double C) {
+void TaskExperiment::set_cost(double C) {
   document_.replace("/solver/C", C);
   // An override of the whole solver would replace the key of the document.
   const std::string text = "solver.C=" + exact_number_text(C);
@@ -102,20 +102,20 @@ Experiment TaskExperiment::experiment(Registry& registry) const {
 }
 
 // Also finds data and pairings that train would refuse, before anything is written.
-void TaskExperiment::choose_C(const TaskRequest& request, Console& console) {
+void TaskExperiment::choose_cost(const TaskRequest& request, Console& console) {
   Registry registry(registry_settings(document_, overrides_));
   const Experiment experiment = this->experiment(registry);
   const Assembly assembly(experiment, registry);
   const TrainingSize size = measure_training_data(assembly, request.threads_of(experiment.threads));
   example_count_ = size.examples;
-  const bool is_set = std::any_of(overrides_.begin(), overrides_.end(), sets_C);
+  const bool is_set = std::any_of(overrides_.begin(), overrides_.end(), sets_cost);
   const SolverDescriptor* const solver = find_solver(experiment.solver.use);
-  const bool has_C = solver != nullptr && solver->minimizes && solver->has_parameter("C");
-  if (is_set || !has_C) return;
+  const bool has_cost = solver != nullptr && solver->minimizes && solver->has_parameter("C");
+  if (is_set || !has_cost) return;
   const Json& rules = format_->sections.contains("C") ? format_->sections : task_.sections;
   const DefaultCost cost = default_cost(rules.at("C"), size);
-  default_C_ = cost.C;
-  set_C(cost.C);
+  usual_cost_ = cost.C;
+  set_cost(cost.C);
   console.print_line("C = " + exact_number_text(cost.C) + ": " + cost.reason);
 }
 

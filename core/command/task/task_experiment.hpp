@@ -40,21 +40,21 @@ class TaskExperiment {
   const std::vector<Override>& overrides() const { return overrides_; }
   std::int64_t example_count() const { return example_count_; }
   // Empty if an override sets C, or if the solver minimizes nothing with C.
-  std::optional<double> default_C() const { return default_C_; }
-  void set_C(double C);
+  std::optional<double> usual_cost() const { return usual_cost_; }
+  void set_cost(double C);
   // The experiment with the overrides.
   Experiment experiment(Registry& registry) const;
 
  private:
   nlohmann::ordered_json json(const TaskRequest& request) const;
-  void choose_C(const TaskRequest& request, Console& console);
+  void choose_cost(const TaskRequest& request, Console& console);
 
   const Task& task_;
   std::vector<Override> overrides_;
   const TaskFormat* format_;
   JsonDocument document_;
   std::int64_t example_count_ = 0;
-  std::optional<double> default_C_;
+  std::optional<double> usual_cost_;
 };
 
 // The sections of an experiment that tasks set, in the order of files.

@@ -74,13 +74,13 @@ void write_experiment(const fs::path& folder, const std::string& text,
 
 TuningEnd tune(const TaskExperiment& task, const fs::path& run, RunFolder::Existing existing,
                const std::function<int(std::int64_t)>& threads_of, Console& console) {
-  if (!task.default_C()) {
+  if (!task.usual_cost()) {
     throw Failure(Exit::usage,
                   "--tune chooses C; do not set solver.C, and take a solver whose objective has C");
   }
   std::vector<std::string> values;
   for (const double factor : factors) {
-    values.push_back(exact_number_text(rounded_cost(factor * *task.default_C())));
+    values.push_back(exact_number_text(rounded_cost(factor * *task.usual_cost())));
   }
   const fs::path folder = run.string() + ".tune";
   const std::vector<std::string>& more = task.task().tune_settings;

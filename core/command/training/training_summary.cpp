@@ -171,10 +171,9 @@ std::string stop_text(const Json& validated) {
 
 std::string validated_text(const Json& validated) {
   const auto value = [&](const char* key) { return number_text(validated.at(key).get<double>()); };
-  const std::string best =
-      "pass " + validated.at("best_pass").dump() +
-      ", the best by validation: " + validated.at("metric").get<std::string>() + " " +
-      value("best_value");
+  std::string best = "pass " + validated.at("best_pass").dump() +
+                     ", the best by validation: " + validated.at("metric").get<std::string>() +
+                     " " + value("best_value");
   if (last_is_best(validated)) return best;
   return best + " (pass " + validated.at("last_pass").dump() + ": " + value("last_value") +
          "); the relative gap is that of this model";

@@ -116,10 +116,11 @@ Result ValidatedRun::run(std::unique_ptr<Checkpoint> resumed, const SolverOrigin
     Result result = solve_and_check(*solver, part_origin, parts_.ports, parts_.log, parts_.stop,
                                     *checkpoints, parts_.target);
     is_outdated_ = checkpoints->is_outdated();
-    const bool has_ended = is_last || result.stopped_by != StoppedBy::max_passes;
+    const StoppedBy stopped_by = result.stopped_by;
+    const bool has_ended = is_last || stopped_by != StoppedBy::max_passes;
     if (has_ended) parts_.log.release();
-    if (has_ended && ends_at_once(result.stopped_by) && best_pass_.exists()) {
-      return choose(std::move(result), result.stopped_by);
+    if (has_ended && ends_at_once(stopped_by) && best_pass_.exists()) {
+      return choose(std::move(result), stopped_by);
     }
     const std::int64_t pass = has_ended ? result.passes : limit;
     const std::optional<StoppedBy> rule = validate(result, pass, has_ended);

@@ -66,7 +66,7 @@ std::string tick_text(double value) {
   int exponent = static_cast<int>(std::floor(std::log10(size)));
   double factor = value / std::pow(10, exponent);
   if (std::abs(factor) >= 10 * (1 - 1e-9)) factor /= 10, ++exponent;
-  const std::string power = "10" + superscript(exponent);
+  std::string power = "10" + superscript(exponent);
   const std::string factor_text = number_text(factor, 3);
   if (factor_text == "1") return power;
   return factor_text == "-1" ? "-" + power : factor_text + "·" + power;

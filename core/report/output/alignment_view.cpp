@@ -27,7 +27,7 @@ struct Alignment {
 // Removes "17:" in front of a row, and returns 17 - 1.
 std::int64_t take_begin(std::string& row) {
   const std::size_t colon = row.find(':');
-  if (colon == std::string::npos || colon > 9 || !is_whole_number(row.substr(0, colon))) return 0;
+  if (colon > 9 || !is_whole_number(row.substr(0, colon))) return 0;
   const std::int64_t begin = std::stoll(row.substr(0, colon)) - 1;
   row.erase(0, colon + 1);
   return begin;

@@ -53,7 +53,7 @@ std::string metric_text(const Json& metrics, const std::string& name) {
 std::string direction_of(const ReportInput& input, const std::string& metric) {
   for (const RunRecord& run : input.runs) {
     const Json better = run.finished.is_object() ? run.finished.value("better", Json()) : Json();
-    const std::string text = text_at(better, metric.c_str());
+    std::string text = text_at(better, metric.c_str());
     if (!text.empty()) return text;
   }
   return "";
