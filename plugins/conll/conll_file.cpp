@@ -26,7 +26,7 @@ class ConllFileReader {
     require_format();
     file_.is_labelled = division_.columns == columns_.size() + 1 && has_labels();
     if (rows_.front().text.find('\t') != std::string_view::npos) file_.separator = '\t';
-    for (std::size_t k = 0; k < rows_.size(); ++k) add_row(rows_[k]);
+    for (const auto& row : rows_) add_row(row);
     return std::move(file_);
   }
 
