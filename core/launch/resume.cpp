@@ -209,12 +209,8 @@ bool has_same_examples(const Json& earlier, const Json& current) {
   const auto same_data = [&](const char* key) {
     return at(at(earlier, "data"), key) == at(at(current, "data"), key);
   };
-  const Json hold_out = at(at(current, "config"), "hold_out");
-  // Weights that have seen the examples held out are not taken for those of other data. The
-  // comparison of the runs refuses them.
-  const bool holds_out = same_data("train") && !hold_out.is_null();
-  return holds_out || (same_data("train") && same_data("groups") &&
-                       at(at(earlier, "config"), "hold_out") == hold_out);
+  return same_data("train") && same_data("groups") &&
+         at(at(earlier, "config"), "hold_out") == at(at(current, "config"), "hold_out");
 }
 
 void require_same_names(const Json& earlier, const Json& current, const std::string& earlier_path) {

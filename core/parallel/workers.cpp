@@ -88,6 +88,7 @@ void Workers::close() {
 
 void Workers::run(std::int64_t task_count, const Task& task) {
   if (task_depth > 0) throw Failure(Exit::internal, "Workers::run called from inside a task");
+  if (task_count == 0) return;  // wakes nobody
   const std::lock_guard<std::mutex> turn(run_mutex_);
   if (task_count == 1) {  // no thread needs to wake up
     const InsideTask inside;

@@ -42,6 +42,14 @@ std::optional<ModelFile> model_at(const fs::path& path) {
   }
 }
 
+// True if the earlier run may have learned from what this one holds out of the same data. Such
+// weights are none of other data: the comparison of runs refuses them.
+bool may_know_held_out(const Json& earlier, const Json& current) {
+  const auto train = "/data/train"_json_pointer;
+  return current.value("/config/hold_out"_json_pointer, Json()) != Json() &&
+         earlier.value(train, Json()) == current.value(train, Json());
+}
+
 }  // namespace
 
 std::optional<ModelFile> other_data_start(const Experiment& experiment, Registry& registry,
@@ -59,6 +67,7 @@ std::optional<ModelFile> other_data_start(const Experiment& experiment, Registry
   const Assembly assembly(experiment, registry);
   const Json header = RunIdentity(assembly, solver).model_header(data_hashes(assembly));
   if (has_same_examples(model->header(), header)) return std::nullopt;
+  if (may_know_held_out(model->header(), header)) return std::nullopt;
   try {
     require_same_names(model->header(), header, model->path().string());
   } catch (const Failure& difference) {
