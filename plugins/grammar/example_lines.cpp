@@ -1,6 +1,7 @@
 #include "example_lines.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace grammar {
 
@@ -15,11 +16,11 @@ bool is_example(const BracketText& text) {
 // A line that begins with the word # is a comment if a tree follows it, else a sentence.
 void decide_marked_lines(Texts& texts) {
   bool is_before_tree = false;
-  for (auto text = texts.rbegin(); text != texts.rend(); ++text) {
-    if (text->kind == BracketText::marked_sentence) {
-      text->kind = is_before_tree ? BracketText::comment : BracketText::sentence;
+  for (BracketText& text : std::views::reverse(texts)) {
+    if (text.kind == BracketText::marked_sentence) {
+      text.kind = is_before_tree ? BracketText::comment : BracketText::sentence;
     }
-    if (text->kind != BracketText::comment) is_before_tree = text->kind == BracketText::tree;
+    if (text.kind != BracketText::comment) is_before_tree = text.kind == BracketText::tree;
   }
 }
 

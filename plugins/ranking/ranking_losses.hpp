@@ -11,6 +11,8 @@
 // and Kekalainen, ACM TOIS 2002. Called by the host (ranking.cpp) and the oracle.
 #pragma once
 
+#include <utility>
+
 #include "loss_with_metrics.hpp"
 #include "pair_counts.hpp"
 
@@ -31,7 +33,7 @@ class RankingLoss : public LossWithMetrics {
   const GradeGroups& groups() const { return groups_; }
 
  protected:
-  explicit RankingLoss(GradeGroups groups) : groups_(groups) {}
+  explicit RankingLoss(GradeGroups groups) : groups_(std::move(groups)) {}
 
  private:
   // The loss of an order, or of counts of swapped pairs if these are outputs. `group` has several

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return fuzz::expect({Exit::data, Exit::plugin, Exit::config}, [&] {
     const fuzz::MemoryFile file(fuzz::sealed("sculpt1\n", fuzz::text_of(data, size)));
-    print_model_header(file.path());
     print_model(file.path(), 20);
+    print_model_json(file.path(), 20);
   });
 }
