@@ -1,7 +1,6 @@
 #include "example_lines.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace grammar {
 
@@ -16,7 +15,8 @@ bool is_example(const BracketText& text) {
 // A line that begins with the word # is a comment if a tree follows it, else a sentence.
 void decide_marked_lines(Texts& texts) {
   bool is_before_tree = false;
-  for (BracketText& text : std::views::reverse(texts)) {
+  for (std::size_t k = texts.size(); k-- > 0;) {
+    BracketText& text = texts[k];
     if (text.kind == BracketText::marked_sentence) {
       text.kind = is_before_tree ? BracketText::comment : BracketText::sentence;
     }
