@@ -300,9 +300,10 @@ TEST_CASE("a file without read permission is reported as missing") {
   if (::geteuid() == 0) {  // root may read everything, so the test runs as nobody
     fs::permissions(scratch.folder(), fs::perms::all);
     words.insert(words.begin(), {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"});
-    if (scratch.run({words[0], words[1], words[2], words[3], SCULPT_TEST_BINARY, "--version"})
-            .exit != 0) {
-      std::cout << "SKIPPED: setpriv cannot run " SCULPT_TEST_BINARY " as nobody\n";
+    std::vector<std::string> describe{words.begin(), words.begin() + 4};
+    describe.insert(describe.end(), {SCULPT_TEST_BINARY, "describe", "svmlight"});
+    if (scratch.run(describe).exit != 0) {
+      std::cout << "SKIPPED: nobody may not run " SCULPT_TEST_BINARY ", or not read its plugins\n";
       return;
     }
   }
