@@ -7,6 +7,15 @@ cmake_minimum_required(VERSION 3.25)
 
 set(for_all_to_read OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 
+# Without them the packages would have no dependencies, and apt would install no libraries.
+foreach(tool file dpkg-shlibdeps gzip)
+  find_program(path_of_${tool} ${tool})
+  if(NOT path_of_${tool})
+    message(FATAL_ERROR "the packages need the program ${tool}, which is not installed. "
+      "`configs/setup build` installs what cpack needs")
+  endif()
+endforeach()
+
 # compress(<file>): FILE.gz in place of FILE, equal bytes for equal content.
 function(compress file)
   file(CHMOD ${file} PERMISSIONS ${for_all_to_read})

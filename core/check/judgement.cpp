@@ -38,7 +38,7 @@ std::string ranges_text(const std::set<std::int64_t>& numbers) {
   return joined(ranges, ", ") + ", ..., and up to " + std::to_string(*numbers.rbegin());
 }
 
-std::string labels_text(const std::set<std::int64_t>& sizes) {
+std::string sizes_text(const std::set<std::int64_t>& sizes) {
   return ranges_text(sizes) + (sizes == std::set<std::int64_t>{1} ? " label" : " labels");
 }
 
@@ -166,7 +166,7 @@ void Judgement::judge_outputs(std::vector<std::string>& gaps) const {
   const std::set<std::int64_t>& sizes = outputs_.sizes;
   if (!is_single_label() && !has_one_size() && sizes.size() < wanted_sizes) {
     gaps.push_back("cannot show: a fault that depends on the size of an output, because all that " +
-                   std::string("were tested have ") + labels_text(sizes) +
+                   std::string("were tested have ") + sizes_text(sizes) +
                    "; add outputs of at least 3 sizes to the experiments, or test more examples");
   }
   if (has_library_) judge_labels(gaps);
@@ -211,7 +211,7 @@ std::vector<std::string> Judgement::limits() const {
                                      "other sizes, if there can be any"
                                    : "; add examples of other sizes to an experiment";
     limits.push_back("cannot show: a fault only in outputs of other sizes than " +
-                     labels_text(outputs_.sizes) + advice);
+                     sizes_text(outputs_.sizes) + advice);
   }
   limits.push_back("cannot show: a fault only in labels above " + largest +
                    "; add examples with more labels to an experiment");

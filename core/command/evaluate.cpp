@@ -17,11 +17,11 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::size_t name_width = 20;
-constexpr std::size_t number_width = 12;
+constexpr std::size_t metric_width = 20;
+constexpr std::size_t metric_value_width = 12;
 
 void print_count(TextOut& out, const std::string& name, std::int64_t count) {
-  out << padded(name, name_width) << count << "\n";
+  out << padded(name, metric_width) << count << "\n";
 }
 
 }  // namespace
@@ -62,8 +62,8 @@ Exit evaluate(const Arguments& arguments) {
   }
   TextOut out = report_out();
   for (const Metric& metric : evaluation.metrics) {
-    out << padded(metric.name, name_width) << padded(number_text(metric.value), number_width)
-        << metric.summary << "\n";
+    out << padded(metric.name, metric_width)
+        << padded(number_text(metric.value), metric_value_width) << metric.summary << "\n";
   }
   print_count(out, "examples", evaluation.measured_count);
   if (evaluation.measures_probabilities()) {

@@ -40,7 +40,7 @@ constexpr const char* loo_epilogue =
     "input\n"
     "is missing; 69 plugin; 78 the run has another objective, solver or oracle.\n";
 
-[[noreturn]] void refuse(const std::string& text) {
+[[noreturn]] void refuse_loo(const std::string& text) {
   throw Failure(Exit::config, "loo " + text);
 }
 
@@ -50,12 +50,12 @@ void require_blocks(FinishedRun& run) {
   const SolverTraits traits = run.solver().traits();
   const bool has_planes = run.solver().formulation() && traits.updated_by != UpdateKind::steps;
   if (!has_planes || traits.shares_slack) {
-    refuse("needs planes for each example, but " + solver +
-           (traits.shares_slack ? " has one slack for all examples" : " keeps no planes") +
-           "; train with n_slack or frank_wolfe");
+    refuse_loo("needs planes for each example, but " + solver +
+               (traits.shares_slack ? " has one slack for all examples" : " keeps no planes") +
+               "; train with n_slack or frank_wolfe");
   }
   if (run.solver().formulation()->is_hard_margin()) {
-    refuse(
+    refuse_loo(
         "needs slacks with a price, but C is infinite: a w near the optimum may violate margins; "
         "train with a large finite C");
   }
@@ -80,12 +80,12 @@ void require_finished(FinishedRun& run, const std::string& folder) {
 
 void require_fitting(Problem& problem, PlaneSource& source) {
   if (problem.training().size() < 2) {
-    refuse(
+    refuse_loo(
         "needs at least two training examples, but the run has one; a loss over a whole set makes "
         "one example of all its rows: train with a loss of single examples, such as zero_one");
   }
   if (source.relaxes()) {
-    refuse(
+    refuse_loo(
         "needs planes of outputs, but the oracle gives relaxed answers; train with an exact "
         "oracle");
   }

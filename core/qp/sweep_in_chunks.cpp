@@ -6,8 +6,8 @@ namespace sculpt::core {
 namespace {
 
 // A chunk is left when its gaps have fallen to this fraction, or after this many rounds.
-constexpr double gap_fraction = 0.1;
-constexpr int max_rounds = 20;
+constexpr double chunk_gap_fraction = 0.1;
+constexpr int max_chunk_rounds = 20;
 
 // Chunks between two measurements of all gaps, if they are small parts of the blocks.
 constexpr std::size_t chunks_per_sweep = 4;
@@ -85,10 +85,10 @@ void SweepInChunks::ascend(Chunk& chunk, double tolerance, Outcome& outcome) {
     chunk.alpha_before.insert(chunk.alpha_before.end(), alpha.begin(), alpha.end());
   }
   double gap_before = 0;
-  for (int number = 0; number < max_rounds; ++number) {
+  for (int number = 0; number < max_chunk_rounds; ++number) {
     const Round round = visit_all(chunk, tolerance, outcome);
     if (number == 0) gap_before = round.gap;
-    if (!round.has_moved || round.gap <= gap_fraction * gap_before) break;
+    if (!round.has_moved || round.gap <= chunk_gap_fraction * gap_before) break;
   }
   chunk.change = working_set_.change_of(chunk.blocks, chunk.alpha_before);
 }

@@ -12,7 +12,7 @@ namespace {
 // Tolerance relative to |P| + |D|, for two ways to compute the same value. It is wide, because only
 // the solver knows the terms of its sums, whose rounding may exceed any small part of P. The
 // solvers of the host check D against P by these terms (certificate.hpp).
-constexpr double tolerance = 1e-3;
+constexpr double primal_tolerance = 1e-3;
 
 // For NaN and infinity, for which number_text() returns "-".
 std::string value_text(double value) {
@@ -48,8 +48,9 @@ std::string fault_of_bounds(const Result& result) {
     return "its primal is " + value_text(result.primal) + ", but its primal_high is " +
            value_text(high);
   }
-  const double allowed = tolerance * (std::abs(high) + std::abs(result.dual)) + 2 * result.rounding;
-  if (result.primal_low > high + tolerance * std::abs(high) + 2 * result.rounding) {
+  const double allowed =
+      primal_tolerance * (std::abs(high) + std::abs(result.dual)) + 2 * result.rounding;
+  if (result.primal_low > high + primal_tolerance * std::abs(high) + 2 * result.rounding) {
     return "its primal_low " + value_text(result.primal_low) + " exceeds its primal_high " +
            value_text(high);
   }
@@ -64,12 +65,12 @@ std::string fault_of_gap(const Result& result) {
   const bool has_gap = !std::isnan(result.dual) && std::isfinite(result.primal);
   const double gap = has_gap ? std::max(0.0, result.primal - result.dual) : infinity;
   const double magnitude = has_gap ? std::abs(result.primal) + std::abs(result.dual) : 0;
-  if (!nearly_equal(result.gap, gap, tolerance * magnitude)) {
+  if (!nearly_equal(result.gap, gap, primal_tolerance * magnitude)) {
     return "its gap is " + value_text(result.gap) + ", but primal - dual is " + value_text(gap);
   }
   const bool has_quotient = result.gap != 0 && std::isfinite(result.gap);
   const double relative_gap = has_quotient ? result.gap / std::abs(result.primal) : result.gap;
-  if (!nearly_equal(result.relative_gap, relative_gap, tolerance * relative_gap)) {
+  if (!nearly_equal(result.relative_gap, relative_gap, primal_tolerance * relative_gap)) {
     return "its relative gap is " + value_text(result.relative_gap) + ", but gap / |primal| is " +
            value_text(relative_gap);
   }

@@ -16,12 +16,12 @@ using namespace sculpt::test;
 namespace {
 
 constexpr std::size_t classes = 3;
-constexpr std::size_t columns = 8;
+constexpr std::size_t column_count = 8;
 constexpr double price = 20;  // C
 
 struct Row {
   std::size_t label = 0;  // from 0
-  std::vector<double> values = std::vector<double>(columns);
+  std::vector<double> values = std::vector<double>(column_count);
 };
 
 std::vector<Row> noisy_rows(std::uint64_t seed, int count) {
@@ -33,7 +33,7 @@ std::vector<Row> noisy_rows(std::uint64_t seed, int count) {
   std::vector<Row> rows(static_cast<std::size_t>(count));
   for (Row& row : rows) {
     row.label = below(classes);
-    for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t j = 0; j < column_count; ++j) {
       const bool is_own = j % classes == row.label;
       row.values[j] = static_cast<double>(below(64) + (is_own ? 24 : 0)) / 32;
     }
@@ -46,7 +46,7 @@ std::string text_of(const std::vector<Row>& rows, const std::string& more = "") 
   std::ostringstream text;
   for (const Row& row : rows) {
     text << row.label + 1;
-    for (std::size_t j = 0; j < columns; ++j) text << ' ' << j + 1 << ':' << row.values[j];
+    for (std::size_t j = 0; j < column_count; ++j) text << ' ' << j + 1 << ':' << row.values[j];
     text << more << '\n';
   }
   return text.str();
@@ -58,7 +58,7 @@ double primal_at(const std::vector<double>& w, const std::vector<Row>& rows) {
   double slacks = 0;
   for (const Row& row : rows) {
     std::vector<double> scores(classes);
-    for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t j = 0; j < column_count; ++j) {
       for (std::size_t k = 0; k < classes; ++k) scores[k] += row.values[j] * w[j * classes + k];
     }
     double slack = 0;
@@ -123,7 +123,7 @@ TEST_CASE("a run on other data asks first at the weights of the earlier run") {
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
     CHECK(contains(outcome.err, "old: it learned from other data, so its planes are left out"));
-    CHECK(scratch.started("warm")["warm_start"]["weights"] == classes * columns);
+    CHECK(scratch.started("warm")["warm_start"]["weights"] == classes * column_count);
     const Json first = first_pass(scratch, "warm");
     CHECK(first["primal"].get<double>() == doctest::Approx(primal));
     CHECK(first["dual"] == 0);

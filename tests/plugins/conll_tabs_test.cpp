@@ -11,7 +11,7 @@ namespace {
 
 const json parameters = {{"templates", {"w[0]", "pos[0]"}}};
 
-std::string refused_rows(const std::string& text) {
+std::string refused_table(const std::string& text) {
   return refused_data("conll", text, "", parameters);
 }
 
@@ -44,10 +44,10 @@ TEST_CASE("conll: a token with a blank in a tab-separated file is one value") {
 
 TEST_CASE("conll: an empty cell in a tab-separated file is refused in its own row") {
   const std::string pos = " the column pos is empty; write a value, such as _";
-  CHECK(refused_rows("the\t\tB\ncat\tNN\tI\n\nit\tPRP\tB\n") == "data.txt:1:5:" + pos);
-  CHECK(refused_rows("cat\tNN\tI\n\nthe\t  \tB\n") == "data.txt:3:7:" + pos);
-  CHECK(refused_rows("\tNN\tI\n").starts_with("data.txt:1:1: the column w is empty"));
-  CHECK(refused_rows("cat\tNN\tI\nthe\tDT\t\n") ==
+  CHECK(refused_table("the\t\tB\ncat\tNN\tI\n\nit\tPRP\tB\n") == "data.txt:1:5:" + pos);
+  CHECK(refused_table("cat\tNN\tI\n\nthe\t  \tB\n") == "data.txt:3:7:" + pos);
+  CHECK(refused_table("\tNN\tI\n").starts_with("data.txt:1:1: the column w is empty"));
+  CHECK(refused_table("cat\tNN\tI\nthe\tDT\t\n") ==
         "data.txt:2:8: the label is empty; write it, or remove the labels of all rows");
 }
 
@@ -71,15 +71,15 @@ TEST_CASE("conll: blanks divide where not all rows have tabs, or where tabs are 
 }
 
 TEST_CASE("conll: the row that differs from most rows is named, not a healthy one") {
-  CHECK(refused_rows("the\nDT a B\ncat NN I\n") ==
+  CHECK(refused_table("the\nDT a B\ncat NN I\n") ==
         "data.txt:1:4: has 1 column, 'the', where most rows have 3; give every row the same number "
         "of columns");
-  CHECK(refused_rows("the DT\ncat NN I\n\nit PRP B\n")
+  CHECK(refused_table("the DT\ncat NN I\n\nit PRP B\n")
             .starts_with("data.txt:1:7: has 2 columns, 'the DT', where most rows have 3"));
-  CHECK(refused_rows("cat NN I\nthe DT\nit PRP B\n") ==
+  CHECK(refused_table("cat NN I\nthe DT\nit PRP B\n") ==
         "data.txt:2:7: has 2 columns, 'the DT', where the first row has 3; give every row the same "
         "number of columns");
-  CHECK(refused_rows("New York\tNN\tB\nthe DT I\na\tDT\tI\n") ==
+  CHECK(refused_table("New York\tNN\tB\nthe DT I\na\tDT\tI\n") ==
         "data.txt:2:9: has 1 column, 'the DT I', where the first row has 3 with tabs between them; "
         "write tabs");
 }

@@ -57,8 +57,8 @@ std::vector<double> weights_in(const LiveComponent& dataset) {
   return weights;
 }
 
-std::string refused_rows(const std::string& text, const std::string& train = "",
-                         const json& parameters = no_parameters) {
+std::string refused_lines(const std::string& text, const std::string& train = "",
+                          const json& parameters = no_parameters) {
   return refused_data("conll#crfsuite", text, train, parameters);
 }
 
@@ -207,63 +207,63 @@ TEST_CASE("crfsuite refuses a truncated state of any length") {
 
 TEST_CASE(
     "crfsuite refuses values that are no numbers, with their place and how to escape colons") {
-  CHECK(refused_rows("B\ta\nB\tu=http://x\n") ==
+  CHECK(refused_lines("B\ta\nB\tu=http://x\n") ==
         "data.txt:2:10: '//x' is not a value (a colon of a name is written as \\:); a finite "
         "number is expected");
-  CHECK(refused_rows("B\ta:b:1\n") ==
+  CHECK(refused_lines("B\ta:b:1\n") ==
         "data.txt:1:5: 'b:1' is not a value (a colon of a name is written as \\:); a finite "
         "number is expected");
-  CHECK(refused_rows("B\ta:nan\n") ==
+  CHECK(refused_lines("B\ta:nan\n") ==
         "data.txt:1:5: 'nan' is not a value (a colon of a name is written as \\:); a finite "
         "number is expected");
-  CHECK(refused_rows("B\ta:1e999\n") ==
+  CHECK(refused_lines("B\ta:1e999\n") ==
         "data.txt:1:5: '1e999' is too large; numbers are from -1.79e308 to 1.79e308");
-  CHECK(refused_rows("B\ta:1e308\ta:1e308\n") ==
+  CHECK(refused_lines("B\ta:1e308\ta:1e308\n") ==
         "data.txt:1:1: the values of an attribute that the row repeats add up to more than "
         "1.79e308; write smaller values");
-  CHECK(refused_rows("B\tx\t:1\n") ==
+  CHECK(refused_lines("B\tx\t:1\n") ==
         "data.txt:1:5: the attribute has no name in front of its colon; write a colon of a name "
         "as \\:");
 }
 
 TEST_CASE("crfsuite refuses labels with an open colon, and rows of which only some have labels") {
-  CHECK(refused_rows("B:x\ta\n") == "data.txt:1:2: the label has a colon; write it as \\:");
-  CHECK(refused_rows("B\ta\n\n\ta\n") ==
+  CHECK(refused_lines("B:x\ta\n") == "data.txt:1:2: the label has a colon; write it as \\:");
+  CHECK(refused_lines("B\ta\n\n\ta\n") ==
         "data.txt:3:1: the label is missing, which the first row has; write a label in front of "
         "the first tab of every row, or of none");
-  CHECK(refused_rows("\ta\nB\ta\n", two_sequences) ==
+  CHECK(refused_lines("\ta\nB\ta\n", two_sequences) ==
         "data.txt:2:1: the row has a label, and the first row has none; write a label in front of "
         "the first tab of every row, or of none");
-  CHECK(refused_rows("\ta\n") ==
+  CHECK(refused_lines("\ta\n") ==
         "data.txt:1:1: the rows have no label in front of their first tab, so there is nothing to "
         "learn; add it");
 }
 
 TEST_CASE("crfsuite refuses declarations that it does not know, and misplaced weights") {
-  CHECK(refused_rows("@wieght:2\nB\ta\n") ==
+  CHECK(refused_lines("@wieght:2\nB\ta\n") ==
         "data.txt:1:1: '@wieght:2' is no declaration; @weight:NUMBER is the only one, and labels "
         "cannot begin with @");
-  CHECK(refused_rows("@\ta\n") ==
+  CHECK(refused_lines("@\ta\n") ==
         "data.txt:1:1: '@\ta' is no declaration; @weight:NUMBER is the only one, and labels "
         "cannot begin with @");
-  CHECK(refused_rows("@weight:x\nB\ta\n") ==
+  CHECK(refused_lines("@weight:x\nB\ta\n") ==
         "data.txt:1:9: 'x' is not a weight; a finite number is expected");
-  CHECK(refused_rows("@weight:-1\nB\ta\n") ==
+  CHECK(refused_lines("@weight:-1\nB\ta\n") ==
         "data.txt:1:9: '-1' is negative; a weight is at least 0 (an example of weight 0 is left "
         "out)");
-  CHECK(refused_rows("@weight:1\tB\nB\ta\n") ==
+  CHECK(refused_lines("@weight:1\tB\nB\ta\n") ==
         "data.txt:1:10: a field follows the weight; write the weight in its own line");
-  CHECK(refused_rows("@weight:1\nB\ta\n@weight:2\n") ==
+  CHECK(refused_lines("@weight:1\nB\ta\n@weight:2\n") ==
         "data.txt:3:1: the sequence has a weight already, in line 1; remove one of them");
-  CHECK(refused_rows("B\ta\n\n@weight:2\n") ==
+  CHECK(refused_lines("B\ta\n\n@weight:2\n") ==
         "data.txt:3:1: the weight belongs to no sequence; write it in front of the rows of one");
 }
 
 TEST_CASE("crfsuite refuses data without sequences, and training data without attributes") {
-  CHECK(refused_rows("\n \n") ==
+  CHECK(refused_lines("\n \n") ==
         "data.txt:1:1: no sequences; write one token a line, its label, a tab and its attributes "
         "with a tab between them, and a blank line after each sequence");
-  CHECK(refused_rows("B\nI\n") ==
+  CHECK(refused_lines("B\nI\n") ==
         "data.txt:1:1: no row has an attribute; write a tab between the label and each attribute");
 }
 
@@ -271,8 +271,8 @@ TEST_CASE("crfsuite refuses a row with blanks and no tab, which would be a label
   const std::string message =
       "the row has a blank and no tab; write tabs between the label and the attributes, or end the "
       "row with a tab if the blank belongs to the label";
-  CHECK(refused_rows("I\tw=cat\nB-NP w=the size:3\n") == "data.txt:2:5: " + message);
-  CHECK(refused_rows("\tw=cat\nw=the size=3\n", two_sequences) == "data.txt:2:6: " + message);
+  CHECK(refused_lines("I\tw=cat\nB-NP w=the size:3\n") == "data.txt:2:5: " + message);
+  CHECK(refused_lines("\tw=cat\nw=the size=3\n", two_sequences) == "data.txt:2:6: " + message);
   LiveComponent dataset("conll#crfsuite");
   dataset.load("train", "noun phrase\t\nverb\ta\n");
   CHECK(state_name(dataset, 0) == "noun phrase");
@@ -280,15 +280,15 @@ TEST_CASE("crfsuite refuses a row with blanks and no tab, which would be a label
 
 TEST_CASE("crfsuite with unseen_labels free refuses to learn the label ?") {
   const std::string rows = "B\ta\n?\ta\n";
-  CHECK(refused_rows(rows, "", {{"unseen_labels", "free"}}) ==
+  CHECK(refused_lines(rows, "", {{"unseen_labels", "free"}}) ==
         "data.txt:2:1: '?' stands for no label here (unseen_labels is free), and training needs "
         "all labels; write the label, remove the sequence, or set unseen_labels to refuse to learn "
         "? as a label");
-  CHECK(refused_rows(rows) == "accepted");
+  CHECK(refused_lines(rows) == "accepted");
 }
 
 TEST_CASE("crfsuite refuses a label that is not in training, or counts its guesses as wrong") {
-  CHECK(refused_rows("B\ta\n\nX\ta\n", two_sequences) ==
+  CHECK(refused_lines("B\ta\n\nX\ta\n", two_sequences) ==
         "data.txt:3:1: label 'X' does not occur in the training data (B, I); correct it, count "
         "every guess for it as wrong (--set dataset.unseen_labels=wrong), take it for no label "
         "(free), or leave the first field of all rows empty to predict them");

@@ -42,7 +42,7 @@ std::string refused_file(const std::string& text, bool positive = false) {
   return message.starts_with(file.path()) ? message.substr(file.path().size()) : message;
 }
 
-std::string refused_rows(const std::string& text, bool positive = false) {
+std::string refused_matrix(const std::string& text, bool positive = false) {
   return refusal_of(SCULPT_E_DATA, [&] { BoundKernel(text, "matrix", {{"positive", positive}}); });
 }
 
@@ -140,13 +140,13 @@ TEST_CASE("matrix refuses files that are no kernel of the data, with their place
 
 TEST_CASE("matrix refuses rows of the dataset that are no kernel") {
   CHECK(
-      refused_rows("1 1:1 2:2\n1 1:3 2:1\n") ==
+      refused_matrix("1 1:1 2:2\n1 1:3 2:1\n") ==
       "example 1 (data.txt:2): the matrix is not symmetric: value 1 of this row is not value 2 of "
       "example 0 (data.txt:1); write the same value in both");
-  CHECK(refused_rows("1 1:1 3:2\n1 2:1\n") ==
+  CHECK(refused_matrix("1 1:1 3:2\n1 2:1\n") ==
         "the rows of org.sculpt.svmlight have 3 values, but train has 2 atoms; write a value for "
         "each atom of train, or set `file` to a matrix");
-  CHECK(contains(refused_rows("1 1:1 2:2\n1 1:2 2:1\n", true), "is not positive semidefinite"));
+  CHECK(contains(refused_matrix("1 1:1 2:2\n1 1:2 2:1\n", true), "is not positive semidefinite"));
 }
 
 TEST_CASE("damaged numbers of kept atoms of a matrix are refused as data") {

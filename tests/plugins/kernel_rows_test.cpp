@@ -14,12 +14,12 @@ using nlohmann::json;
 
 namespace {
 
-struct Case {
+struct KernelCase {
   const char* name;
   json parameters;
   bool is_positive;
 };
-const std::vector<Case> cases = {
+const std::vector<KernelCase> kernel_cases = {
     {"linear", json::object(), true},
     {"polynomial", {{"gamma", 0.5}, {"coef0", 1.5}, {"degree", 3}}, true},
     {"polynomial", {{"gamma", 0.25}, {"coef0", 0.0}, {"degree", 5}}, true},
@@ -35,7 +35,8 @@ double plain_dot(const std::vector<double>& a, const std::vector<double>& b) {
   return sum;
 }
 
-double plain_value(const Case& one, const std::vector<double>& a, const std::vector<double>& b) {
+double plain_value(const KernelCase& one, const std::vector<double>& a,
+                   const std::vector<double>& b) {
   const std::string name = one.name;
   double distance = 0;
   double minima = 0;
@@ -57,7 +58,7 @@ double plain_value(const Case& one, const std::vector<double>& a, const std::vec
 
 // The value by the operations of the kernel, one number at a time: the same on every processor. NaN
 // for the other kernels.
-double same_operations(const Case& one, const std::vector<double>& a,
+double same_operations(const KernelCase& one, const std::vector<double>& a,
                        const std::vector<double>& b) {
   const std::string name = one.name;
   const double product = plain_dot(a, b);
@@ -72,7 +73,7 @@ double same_operations(const Case& one, const std::vector<double>& a,
 }
 
 // Values that the kernel takes.
-std::function<double()> values_for(const Case& one, Random& random) {
+std::function<double()> values_for(const KernelCase& one, Random& random) {
   const std::string name = one.name;
   return [name, &random] {
     std::normal_distribution<double> normal;
@@ -86,7 +87,7 @@ std::function<double()> values_for(const Case& one, Random& random) {
 
 TEST_CASE("kernels of rows agree with plain loops, on dense and on sparse rows") {
   Random random(11);
-  for (const Case& one : cases) {
+  for (const KernelCase& one : kernel_cases) {
     for (const double share : {0.05, 0.5, 1.0}) {
       CAPTURE(one.name);
       CAPTURE(share);
@@ -108,7 +109,7 @@ TEST_CASE("kernels of rows agree with plain loops, on dense and on sparse rows")
 
 TEST_CASE("a value of a kernel of rows is the same number in every call") {
   Random random(12);
-  for (const Case& one : cases) {
+  for (const KernelCase& one : kernel_cases) {
     for (const double share : {0.1, 1.0}) {
       CAPTURE(one.name);
       const BoundKernel bound(random_rows(random, 61, 40, share, values_for(one, random)), one.name,
@@ -142,7 +143,7 @@ TEST_CASE("a value of a kernel of rows is the same number in every call") {
 
 TEST_CASE("the same rows have the same values in a dense and in a sparse dataset") {
   Random random(13);
-  for (const Case& one : cases) {
+  for (const KernelCase& one : kernel_cases) {
     CAPTURE(one.name);
     const std::string text = random_rows(random, 40, 20, 0.6, values_for(one, random));
     std::string more = text;  // rows of other features make the dataset sparse
@@ -157,7 +158,7 @@ TEST_CASE("the same rows have the same values in a dense and in a sparse dataset
 
 TEST_CASE("rows of 0 and 1, as bits, have the values of the other forms") {
   Random random(16);
-  for (const Case& one : cases) {
+  for (const KernelCase& one : kernel_cases) {
     for (const int features : {20, 64, 150}) {
       CAPTURE(one.name);
       CAPTURE(features);
@@ -181,7 +182,7 @@ TEST_CASE("rows of 0 and 1, as bits, have the values of the other forms") {
 
 TEST_CASE("kept rows of 0 and 1 are compared with atoms of other values") {
   Random random(17);
-  for (const Case& one : cases) {
+  for (const KernelCase& one : kernel_cases) {
     if (std::string(one.name) == "tanimoto") continue;  // it takes no other values
     CAPTURE(one.name);
     const std::string train = random_rows(random, 30, 20, 0.8, [] { return 1.0; });
@@ -199,7 +200,7 @@ TEST_CASE("kept rows of 0 and 1 are compared with atoms of other values") {
 
 TEST_CASE("kept atoms have the values of the atoms of the dataset") {
   Random random(14);
-  for (const Case& one : cases) {
+  for (const KernelCase& one : kernel_cases) {
     for (const double share : {0.1, 0.7}) {
       CAPTURE(one.name);
       const std::string train = random_rows(random, 30, 60, share, values_for(one, random));
@@ -233,7 +234,7 @@ TEST_CASE("the bytes of an atom are the smaller of its forms, and depend on its 
 
 TEST_CASE("each kernel of rows claims to be positive only if it is") {
   Random random(15);
-  for (const Case& one : cases) {
+  for (const KernelCase& one : kernel_cases) {
     CAPTURE(one.name);
     const BoundKernel bound(random_rows(random, 50, 8, 0.6, values_for(one, random)), one.name,
                             one.parameters);

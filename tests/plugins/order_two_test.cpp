@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t order_two = SCULPT_GRAPH_ORDER_TWO;
 
-RandomGraph random_one(Random& random, std::int32_t longest = 6) {
+RandomGraph random_triples(Random& random, std::int32_t longest = 6) {
   const bool shared = draw(random, 0, 1) == 0;
   return random_order_two(random, draw(random, 0, longest), shared, draw(random, 0, 1) == 0);
 }
@@ -41,7 +41,7 @@ TEST_CASE("viterbi finds the best assignment of random graphs of order two, also
   Random random(401);
   const LiveComponent viterbi("viterbi");
   for (int trial = 0; trial < 3000; ++trial) {
-    RandomGraph one = random_one(random, trial % 10 == 0 ? 6 : 5);
+    RandomGraph one = random_triples(random, trial % 10 == 0 ? 6 : 5);
     check_best(viterbi, one.graph(), random);
   }
 }
@@ -120,7 +120,7 @@ TEST_CASE("viterbi gives no forbidden states of graphs of order two") {
   const LiveComponent viterbi("viterbi");
   int attained = 0;
   for (int trial = 0; trial < 1000; ++trial) {
-    RandomGraph one = random_one(random, 5);
+    RandomGraph one = random_triples(random, 5);
     const sculpt_factor_graph& graph = one.graph();
     std::vector<double> theta = small_integers(random, cells(graph));
     for (double& value : theta) {
@@ -213,7 +213,7 @@ TEST_CASE("enumerate and branch_and_bound are exact on graphs of order two") {
   CHECK(solver_demands(enumerate) == std::vector<std::uint32_t>{0});
   CHECK(solver_demands(branch_and_bound) == std::vector<std::uint32_t>{0});
   for (int trial = 0; trial < 800; ++trial) {
-    RandomGraph one = random_one(random);
+    RandomGraph one = random_triples(random);
     const sculpt_factor_graph& graph = one.graph();
     const std::vector<double> whole = small_integers(random, cells(graph));
     REQUIRE(solve(enumerate, graph, whole).output == solve(viterbi, graph, whole).output);
@@ -233,7 +233,7 @@ TEST_CASE("inexact map_solvers are at most viterbi on graphs of order two, and b
   const LiveComponent lp("lp", {{"answers", "rounded"}});
   int claimed = 0;
   for (int trial = 0; trial < 500; ++trial) {
-    RandomGraph one = random_one(random);
+    RandomGraph one = random_triples(random);
     const sculpt_factor_graph& graph = one.graph();
     const std::vector<double> theta = normal_vector(random, cells(graph));
     const double maximum = solve(viterbi, graph, theta).value;

@@ -59,7 +59,7 @@ void check_rows(const LiveComponent& dataset, const std::vector<DenseRow>& expec
 }
 
 // Columns 1: 2, 4, 0; 2: -1, 0, 0; 3: 5, 1, 3.
-const std::string three_rows = "1 1:2 2:-1 3:5\n2 1:4 3:1\n1 3:3\n";
+const std::string three_scaled_rows = "1 1:2 2:-1 3:5\n2 1:4 3:1\n1 3:3\n";
 
 std::string refused_state(const std::string& scaling, const std::string& state) {
   LiveComponent dataset("svmlight", scaled_by(scaling));
@@ -70,7 +70,7 @@ std::string refused_state(const std::string& scaling, const std::string& state) 
 
 TEST_CASE("scaling max_abs divides each column by its largest value") {
   LiveComponent dataset("svmlight", scaled_by("max_abs"));
-  dataset.load("train", three_rows);
+  dataset.load("train", three_scaled_rows);
   check_rows(dataset, {{0.5, -1, 1}, {1, 0, 0.2}, {0, 0, 0.6}});
   CHECK(entries_of(dataset, 2) == 1);
   CHECK(feature_name(dataset, 2) == "3 (/ 5)");
@@ -78,7 +78,7 @@ TEST_CASE("scaling max_abs divides each column by its largest value") {
 
 TEST_CASE("scaling standard divides by the deviation, counting zeros, and keeps zeros") {
   LiveComponent dataset("svmlight", scaled_by("standard"));
-  dataset.load("train", three_rows);
+  dataset.load("train", three_scaled_rows);
   const double first = std::sqrt(8.0 / 3);   // of 2, 4, 0 around 2
   const double second = std::sqrt(2.0) / 3;  // of -1, 0, 0 around -1/3
   const double third = std::sqrt(8.0 / 3);   // of 5, 1, 3 around 3
@@ -90,7 +90,7 @@ TEST_CASE("scaling standard divides by the deviation, counting zeros, and keeps 
 
 TEST_CASE("scaling standard_centred subtracts the mean, also from zeros") {
   LiveComponent dataset("svmlight", scaled_by("standard_centred"));
-  dataset.load("train", three_rows);
+  dataset.load("train", three_scaled_rows);
   const double s = std::sqrt(8.0 / 3);
   const double root = std::sqrt(2.0);
   check_rows(dataset, {{0, -root, 2 / s}, {2 / s, 1 / root, -2 / s}, {-2 / s, 1 / root, 0}});
@@ -99,7 +99,7 @@ TEST_CASE("scaling standard_centred subtracts the mean, also from zeros") {
 
 TEST_CASE("scaling min_max maps each column to 0 to 1, counting zeros") {
   LiveComponent dataset("svmlight", scaled_by("min_max"));
-  dataset.load("train", three_rows);
+  dataset.load("train", three_scaled_rows);
   check_rows(dataset, {{0.5, 0, 1}, {1, 1, 0}, {0, 1, 0.5}});
   CHECK(feature_name(dataset, 1) == "2 (- -1, / 1)");
 }
@@ -128,7 +128,7 @@ TEST_CASE("scaling is learned only from train, and never after restore") {
   for (const std::string scaling : learned_scalings) {
     CAPTURE(scaling);
     LiveComponent dataset("svmlight", scaled_by(scaling));
-    dataset.load("train", three_rows);
+    dataset.load("train", three_scaled_rows);
     const std::string state = dataset.save();
     const std::string others = "1 1:-8 2:2 3:100\n2 2:-7\n";
     dataset.load("test", others);
@@ -139,24 +139,24 @@ TEST_CASE("scaling is learned only from train, and never after restore") {
     restored.load("predict", others);
     CHECK(restored.save() == state);
     for (std::int64_t e = 0; e < 2; ++e) CHECK(dense_row(restored, e) == dense_row(dataset, 3 + e));
-    restored.load("train", three_rows + others);
+    restored.load("train", three_scaled_rows + others);
     CHECK(restored.save() == state);
     CHECK(dense_row(restored, 2) == dense_row(dataset, 0));
     CHECK(feature_name(restored, 0) == feature_name(dataset, 0));
   }
   LiveComponent dataset("svmlight", scaled_by("max_abs"));
-  dataset.load("train", three_rows);
+  dataset.load("train", three_scaled_rows);
   dataset.load("test", "1 1:-8\n");
   CHECK(dense_row(dataset, 3)[0] == -2);  // larger than in training, and not cut off
 }
 
 TEST_CASE("scaling none does not change rows or the saved state") {
   LiveComponent plain("svmlight", scaled_by("none"));
-  plain.load("train", three_rows);
+  plain.load("train", three_scaled_rows);
   check_rows(plain, {{2, -1, 5}, {4, 0, 1}, {0, 0, 3}});
   CHECK(feature_name(plain, 0) == "1");
   LiveComponent scaled("svmlight", scaled_by("max_abs"));
-  scaled.load("train", three_rows);
+  scaled.load("train", three_scaled_rows);
   CHECK(scaled.save().starts_with(plain.save()));
   CHECK(scaled.save().size() == plain.save().size() + (3 + 3 * 3) * 8);
 }
@@ -282,7 +282,7 @@ TEST_CASE("scaling warns before it fills sparse rows") {
 
 TEST_CASE("scaling: a damaged state, or one of another scaling, is refused") {
   LiveComponent dataset("svmlight", scaled_by("standard_centred"));
-  dataset.load("train", three_rows);
+  dataset.load("train", three_scaled_rows);
   const std::string state = dataset.save();
   const std::string damaged =
       "its state in the model is damaged or of another version; use the plugin version that wrote "

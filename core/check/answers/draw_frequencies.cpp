@@ -22,7 +22,7 @@ bool is_by_chance(double count, double expected, double draws) {
          max_divergence;
 }
 
-std::string count_text(const std::string& what, double count, double expected, double draws) {
+std::string frequency_text(const std::string& what, double count, double expected, double draws) {
   return "draws " + what + " " + exact_number_text(count) + " times of " +
          exact_number_text(draws) + ", expected are " + exact_number_text(expected);
 }
@@ -53,7 +53,7 @@ std::string Frequencies::fault(std::span<const Share> shares, const Draw& draw) 
     if (found != counts.end()) counts.erase(found);
     const double expected = draws * share.probability;
     if (reason.empty() && !is_by_chance(count, expected, draws)) {
-      reason = count_text(labels_text(*share.labels), count, expected, draws);
+      reason = frequency_text(labels_text(*share.labels), count, expected, draws);
     }
   }
   if (!counts.empty())
@@ -69,7 +69,8 @@ std::string Frequencies::fault(std::span<const Share> shares, const Draw& draw) 
 
 std::string Frequencies::fault_of_all() const {
   if (draw_count_ == 0 || is_by_chance(best_drawn_, best_expected_, draw_count_)) return "";
-  return count_text("the best outputs of all queries", best_drawn_, best_expected_, draw_count_);
+  return frequency_text("the best outputs of all queries", best_drawn_, best_expected_,
+                        draw_count_);
 }
 
 }  // namespace sculpt::core

@@ -10,7 +10,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::int64_t max_variables = 2000;  // the order takes quadratic time
+constexpr std::int64_t max_ordered_variables = 2000;  // the order takes quadratic time
 constexpr std::int64_t max_table_cells = 100000;
 constexpr std::int64_t max_total_tables = 20;  // of that size
 
@@ -179,7 +179,7 @@ bool add_loss(Loss& loss, const sculpt_factor_graph& graph, const OracleQuery& q
 std::optional<std::vector<std::int32_t>> best_assignment_of_graph(const sculpt_factor_graph& graph,
                                                                   std::span<const double> theta,
                                                                   std::int64_t max_cells) {
-  if (graph.variable_count > max_variables) return std::nullopt;
+  if (graph.variable_count > max_ordered_variables) return std::nullopt;
   if (assignment_count(graph, 1) == 0) return std::nullopt;
   return Elimination(graph, theta, max_cells).find();
 }

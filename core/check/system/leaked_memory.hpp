@@ -11,11 +11,13 @@ namespace sculpt::core {
 
 // Calls `round` twice to fill caches, then ten times. Returns by how many bytes the memory in use
 // grows in each of the ten calls, on average. Returns 0 if one of the ten calls adds nothing,
-// because a leak adds bytes in every call.
+// because a leak adds bytes in every call. If all add bytes, ten more calls must add bytes, too;
+// the smaller average is returned.
 double leaked_per_round(const std::function<void()>& round);
 
 // Returns how often a round may repeat an operation that takes `seconds`, at most `max_repetitions`
-// times. leaked_per_round() then ends within `total_seconds`. 0: there is no time for one.
+// times. leaked_per_round() then ends within `total_seconds`, or twice that if there is a leak. 0:
+// there is no time for one.
 int repetitions(double seconds, double total_seconds, int max_repetitions);
 
 }  // namespace sculpt::core

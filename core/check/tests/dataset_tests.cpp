@@ -9,12 +9,13 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/tests/test_groups.hpp"
+#include "problem/plugin/labels_copy.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 namespace {
 
-constexpr std::int64_t max_examples = 20000;
+constexpr std::int64_t max_compared_examples = 20000;
 
 // Splits do not overlap. The host checks that they are within the number of examples.
 void dataset_splits_test(TestFixture& fixture, TestContext& context) {
@@ -51,12 +52,12 @@ void dataset_splits_test(TestFixture& fixture, TestContext& context) {
 // labels.
 void dataset_truths_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
-  const std::int64_t count = std::min(dataset.count(), max_examples);
+  const std::int64_t count = std::min(dataset.count(), max_compared_examples);
   for (std::int64_t example = 0; example < count; ++example) {
     context.set_activity("the truth of example " + std::to_string(example));
     context.count();
     const sculpt_labels first = dataset.truth(example);
-    const std::vector<std::int32_t> labels = labels_of(first);
+    const std::vector<std::int32_t> labels = copy_of(first);
     if (first.data == nullptr && first.size != 0) {
       context.fail(dataset.component().name() + ": example " + std::to_string(example) +
                    " is unlabelled, but its truth has " + std::to_string(first.size) + " labels");
@@ -71,9 +72,9 @@ void dataset_truths_test(TestFixture& fixture, TestContext& context) {
           "; labels must be 0 or more, -1 if unknown, or -2 if training does not have them");
     }
     const sculpt_labels again = dataset.truth(example);
-    if (labels_of(again) == labels && (again.data == nullptr) == (first.data == nullptr)) continue;
+    if (copy_of(again) == labels && (again.data == nullptr) == (first.data == nullptr)) continue;
     context.fail(dataset.component().name() + ": the truth of example " + std::to_string(example) +
-                 " is " + labels_text(labels) + ", but " + labels_text(labels_of(again)) +
+                 " is " + labels_text(labels) + ", but " + labels_text(copy_of(again)) +
                  " in a second call");
   }
   if (context.cases() == 0) context.skip("there are no examples");
@@ -97,16 +98,16 @@ void dataset_again_test(TestFixture& fixture, TestContext& context) {
     context.fail(name + ": two readings of the same data give other weights of examples");
   }
   SparseAccumulator scratch(problem.dimension());
-  const std::int64_t count = std::min(problem.dataset().count(), max_examples);
+  const std::int64_t count = std::min(problem.dataset().count(), max_compared_examples);
   for (std::int64_t example = 0; example < count; ++example) {
     context.set_activity("example " + std::to_string(example) + " of a second reading");
     context.count();
     const sculpt_labels truth = problem.dataset().truth(example);
     const std::string message_begin = name + ": two readings of the same data differ in ";
-    if (labels_of(truth) != labels_of(other->dataset().truth(example))) {
+    if (copy_of(truth) != copy_of(other->dataset().truth(example))) {
       context.fail(message_begin + "the truth of example " + std::to_string(example));
     }
-    const std::vector<std::int32_t> labels = labels_of(truth);
+    const std::vector<std::int32_t> labels = copy_of(truth);
     const bool is_complete =
         truth.data != nullptr &&
         std::none_of(labels.begin(), labels.end(), [](std::int32_t label) { return label < 0; });
@@ -151,11 +152,11 @@ void dataset_text_test(TestFixture& fixture, TestContext& context) {
         component.refuse(
             Exit::plugin, example,
             "parse gives an output of the impossible size " + std::to_string(parsed.labels().size));
-      if (labels_of(parsed.labels()) == output.labels) continue;
+      if (copy_of(parsed.labels()) == output.labels) continue;
       context.fail({component.name() + ": format and parse do not agree",
                     example_text(fixture, example),
                     "  the output " + labels_text(output.labels) + " is written \"" + text +
-                        "\", which is read as " + labels_text(labels_of(parsed.labels()))});
+                        "\", which is read as " + labels_text(copy_of(parsed.labels()))});
     }
   }
   if (table->parse == nullptr) context.remark("parse is not offered: only format was called");
@@ -178,7 +179,7 @@ void dataset_weights_test(TestFixture& fixture, TestContext& context) {
     context.count();
     const std::string fault = fault_of_weight(weights[k]);
     if (!fault.empty()) context.fail(message_begin + fault);
-    if (k >= max_examples) continue;  // a call for each single example takes time
+    if (k >= max_compared_examples) continue;  // a call for each single example takes time
     const double again = dataset.example_weights({example, example + 1}).front();
     if (again == weights[k]) continue;
     context.fail(message_begin + "its weight is " + text(weights[k]) + " in a call for all, but " +

@@ -24,7 +24,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::size_t max_outputs_of_example = 50;
+constexpr std::size_t max_outputs_with_rows = 50;
 
 // Features bound to rows: those of the dataset, or its atoms.
 struct BoundFeatures {
@@ -219,11 +219,11 @@ void row_blocks_test(TestFixture& fixture, TestContext& context) {
   BoundFeatures other(second.features(), has_kernel ? columns : atom_count);
   const RowComparison comparison(has_kernel ? other : own, has_kernel ? own : other, data,
                                  std::move(first_atom));
-  TimeBudget budget(fixture.timer(), context, fixture.output_count(max_outputs_of_example),
+  TimeBudget budget(fixture.timer(), context, fixture.output_count(max_outputs_with_rows),
                     "outputs");
   for (const std::int64_t example : fixture.examples()) {
     const std::vector<Output>& outputs = fixture.outputs(example).outputs;
-    for (std::size_t k = 0; k < std::min(outputs.size(), max_outputs_of_example); ++k) {
+    for (std::size_t k = 0; k < std::min(outputs.size(), max_outputs_with_rows); ++k) {
       if (!budget.next()) return;
       context.set_activity("example " + std::to_string(example) + ", " +
                            labels_text(outputs[k].labels));

@@ -19,6 +19,7 @@
 #include "problem/components/output_shape.hpp"
 #include "problem/outputs/factor_graph_reader.hpp"
 #include "problem/plugin/answer_buffers.hpp"
+#include "problem/plugin/labels_copy.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
@@ -138,7 +139,7 @@ bool shape_is_of_sites(Problem& problem) {
 
 // The host takes 0 states for any number of them. But then they have no names.
 void require_states(Dataset& dataset, std::int64_t example) {
-  const std::vector<std::int32_t> truth = labels_of(dataset.truth(example));
+  const std::vector<std::int32_t> truth = copy_of(dataset.truth(example));
   const auto label =
       std::find_if(truth.begin(), truth.end(), [](std::int32_t value) { return value >= 0; });
   if (label == truth.end()) return;

@@ -8,6 +8,7 @@
 #include "check/tests/learned_width.hpp"
 #include "check/tests/state_owner.hpp"
 #include "check/tests/test_groups.hpp"
+#include "problem/plugin/labels_copy.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -62,10 +63,7 @@ std::optional<Predicted> predict(Problem& problem, const Weights& w, std::int64_
     if (!budget.next()) return std::nullopt;
     const sculpt_labels truth = problem.dataset().truth(example);
     const OwnedAnswer answer = ask_oracle(problem, {example, &w, 0, false, 1});
-    predicted.emplace_back(truth.data == nullptr
-                               ? std::vector<std::int32_t>()
-                               : std::vector<std::int32_t>(truth.data, truth.data + truth.size),
-                           answer.labels);
+    predicted.emplace_back(copy_of(truth), answer.labels);
   }
   std::sort(predicted.begin(), predicted.end());  // because splits may change the order
   return predicted;

@@ -19,6 +19,7 @@
 #include "check/tests/learned_width.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/components/dataset_rows.hpp"
+#include "problem/plugin/labels_copy.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -65,7 +66,7 @@ std::ptrdiff_t count_unmatched(const std::vector<Seen>& found, std::vector<Seen>
 }
 
 // True if the components refused the data themselves, and are not at fault.
-bool is_refusal(const Failure& failure) {
+bool refuses_input(const Failure& failure) {
   return failure.exit_code() == Exit::data || failure.exit_code() == Exit::missing ||
          failure.exit_code() == Exit::config;
 }
@@ -204,7 +205,7 @@ class WidthTest {
       return true;
     } catch (const Failure& failure) {
       if (failure.exit_code() == Exit::memory) throw;
-      return !is_refusal(failure);  // other failures are reported later
+      return !refuses_input(failure);  // other failures are reported later
     }
   }
 
@@ -235,7 +236,7 @@ class WidthTest {
       return predict(varied, *problem);
     } catch (const Failure& failure) {
       if (failure.exit_code() == Exit::memory) throw;
-      if (!is_refusal(failure)) fail(varied, failure.what());
+      if (!refuses_input(failure)) fail(varied, failure.what());
       if (failure.exit_code() != Exit::config && !names_place(failure.what()))
         warn_of(varied, failure);
       return std::nullopt;
@@ -278,7 +279,7 @@ class WidthTest {
 
   Seen predict(Problem& problem, std::int64_t example) {
     const sculpt_labels truth = problem.dataset().truth(example);
-    Seen seen{truth.data != nullptr, labels_of(truth), {}, {}};
+    Seen seen{truth.data != nullptr, copy_of(truth), {}, {}};
     const bool is_complete =
         seen.is_labelled && std::none_of(seen.truth.begin(), seen.truth.end(),
                                          [](std::int32_t label) { return label < 0; });

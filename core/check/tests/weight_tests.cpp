@@ -13,6 +13,7 @@
 #include "check/fixture/known_extensions.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/outputs/factor_graph_reader.hpp"
+#include "problem/plugin/labels_copy.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
@@ -234,7 +235,7 @@ void features_enumerate_test(TestFixture& fixture, TestContext& context) {
                                       labels_text(*missing_output(*searched, *outputs)) +
                                       ", which " + oracle.name() + " searches");
     }
-    const std::vector<std::int32_t> truth = labels_of(fixture.truth(example));
+    const std::vector<std::int32_t> truth = copy_of(fixture.truth(example));
     const bool is_listed = !outputs || std::binary_search(outputs->begin(), outputs->end(), truth);
     if (!is_listed && !may_lack_truth(fixture, example, *outputs)) {
       of_features.refuse(example, "leaves out the truth, " + labels_text(truth));

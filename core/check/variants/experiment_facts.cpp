@@ -11,6 +11,7 @@
 #include "check/fixture/proper_refusal.hpp"
 #include "check/variants/parameter_values.hpp"
 #include "problem/outputs/factor_graph_reader.hpp"
+#include "problem/plugin/labels_copy.hpp"
 
 namespace sculpt::core {
 
@@ -61,7 +62,7 @@ void gather_truths(TestFixture& fixture, OutputFacts& facts) {
       facts.largest_truth = std::max(facts.largest_truth, truth.size);
     }
     if (example >= max_truths) continue;
-    for (const std::int32_t label : labels_of(truth)) all_labels += std::to_string(label) + " ";
+    for (const std::int32_t label : copy_of(truth)) all_labels += std::to_string(label) + " ";
     all_labels += truth.data != nullptr ? "\n" : "";
     const bool is_late = timer.is_query_time_over(pool_time_fraction);
     facts.truths += is_late ? '?' : truth_letter(fixture, w, example);

@@ -73,7 +73,7 @@ std::string lone_text(const char* model, const LoneWeights& lone) {
   if (lone.count == 0) return "";
   std::string text = std::string("only in ") + model + ": " + count_text(lone.count, "weight") +
                      " of norm " + number_text(lone.norm) + "\n";
-  for (const NamedWeight& weight : lone.largest) {
+  for (const LoneWeight& weight : lone.largest) {
     text += "  " + padded(number_text(weight.value), number_width) + weight.name + "\n";
   }
   return text;
@@ -115,7 +115,7 @@ Json pairs_json(const std::vector<NamedPair>& pairs) {
 
 Json lone_json(const LoneWeights& lone) {
   Json json = {{"count", lone.count}, {"norm", number_json(lone.norm)}, {"weights", Json::array()}};
-  for (const NamedWeight& weight : lone.largest) {
+  for (const LoneWeight& weight : lone.largest) {
     json["weights"].push_back({{"name", weight.name}, {"value", weight.value}});
   }
   return json;

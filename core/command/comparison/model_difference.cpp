@@ -104,7 +104,7 @@ class NamedModel {
   NameList weights() const {
     return {count(), [this](std::int64_t k) { return names_.name_of(k); }};
   }
-  NamedWeight weight(std::int64_t k, bool is_per_unit) const {
+  LoneWeight weight(std::int64_t k, bool is_per_unit) const {
     return {names_.name_of(k), value(k, is_per_unit)};
   }
   // A weight of a column that belongs to none is its own.

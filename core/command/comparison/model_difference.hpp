@@ -34,7 +34,7 @@ struct NamedPair {
   double b = 0;
 };
 
-struct NamedWeight {
+struct LoneWeight {
   std::string name;
   double value = 0;
 };
@@ -43,7 +43,7 @@ struct NamedWeight {
 struct LoneWeights {
   std::int64_t count = 0;
   double norm = 0;
-  std::vector<NamedWeight> largest;  // other than 0
+  std::vector<LoneWeight> largest;  // other than 0
 };
 
 // The names of a dictionary that only one of the models has.

@@ -4,7 +4,7 @@ namespace sculpt::core {
 namespace {
 
 // In '' of fish, where \ and ' have a meaning.
-std::string quoted(std::string_view text) {
+std::string fish_quoted(std::string_view text) {
   std::string result = "'";
   for (const char c : text) {
     if (c == '\\' || c == '\'') result += '\\';
@@ -24,7 +24,7 @@ constexpr FillTexts fish_fills = {" -f",
                                   " -f -a '(__sculpt_overrides)'"};
 
 std::string arguments(const Completion& completion) {
-  return completion.fill == Fill::choices ? " -f -a " + quoted(completion.choices)
+  return completion.fill == Fill::choices ? " -f -a " + fish_quoted(completion.choices)
                                           : text_of(fish_fills, completion.fill);
 }
 
@@ -52,12 +52,12 @@ end
 
 std::string fish_completion(std::span<const CommandDescription> commands) {
   std::string text(fish_functions);
-  text += "set -g __sculpt_keys " + quoted(override_keys()) + "\n\n";
+  text += "set -g __sculpt_keys " + fish_quoted(override_keys()) + "\n\n";
   text += "complete -c sculpt -f\n";
   text += "complete -c sculpt -n __fish_use_subcommand -l version -d 'print the version'\n";
   for (const CommandDescription& command : commands) {
     text += "\ncomplete -c sculpt -n __fish_use_subcommand -a " + command.name + " -d " +
-            quoted(command.summary) + "\n";
+            fish_quoted(command.summary) + "\n";
     const std::string begin =
         "complete -c sculpt -n '__fish_seen_subcommand_from " + command.name + "'";
     for (const std::string& word : command.words) {
@@ -66,7 +66,7 @@ std::string fish_completion(std::span<const CommandDescription> commands) {
     for (const CommandOption& option : command.options) {
       text += begin;
       if (!option.letter.empty()) text += " -s " + option.letter;
-      text += " -l " + option.name + " -d " + quoted(option.summary);
+      text += " -l " + option.name + " -d " + fish_quoted(option.summary);
       if (!option.value.empty()) {
         text += " -r" + arguments(completion_of(commands, command, option.value));
       }

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t max_lines = 4;
+constexpr std::size_t max_preview_lines = 4;
 
 // The training data inside an experiment. "" if it uses another dataset or names a file.
 std::string training_text(const char* experiment, const ComponentListing& component) {
@@ -25,10 +25,10 @@ std::string training_text(const char* experiment, const ComponentListing& compon
   return text.is_string() ? text.get<std::string>() : "";
 }
 
-std::vector<std::string> first_lines(const std::string& text) {
+std::vector<std::string> preview_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
-  for (std::string line; lines.size() < max_lines && std::getline(in, line);) {
+  for (std::string line; lines.size() < max_preview_lines && std::getline(in, line);) {
     lines.push_back(line);
   }
   return lines;
@@ -42,7 +42,7 @@ std::vector<std::string> data_preview(const LibraryListing& library,
     const sculpt_plugin& catalogue = Library::load(library.file).catalogue();
     for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {
       const std::string text = training_text(catalogue.experiments[k], dataset);
-      if (!text.empty()) return first_lines(text);
+      if (!text.empty()) return preview_lines(text);
     }
   } catch (const Failure& failure) {
     if (failure.ends_process()) throw;

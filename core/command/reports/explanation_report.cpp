@@ -16,8 +16,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_text_lines = 20;
 constexpr std::size_t weights_of_a_part = 3;  // that are printed
-constexpr std::size_t name_width = 22;
-constexpr std::size_t number_width = 14;
+constexpr std::size_t feature_width = 22;
+constexpr std::size_t score_width = 14;
 constexpr std::size_t label_width = 16;
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -30,7 +30,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 // "  name   text\n", without blanks at the end.
 std::string row(const std::string& name, const std::string& text) {
-  const std::string line = "  " + padded(name, name_width) + text;
+  const std::string line = "  " + padded(name, feature_width) + text;
   return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
 }
 
@@ -40,7 +40,7 @@ std::string rest_row(const std::vector<Share>& shares, std::size_t shown) {
   if (shares.size() <= shown) return "";
   double sum = 0;
   for (std::size_t k = shown; k < shares.size(); ++k) sum += shares[k].share;
-  return "  " + padded(number_text(sum), number_width) + "in sum of " +
+  return "  " + padded(number_text(sum), score_width) + "in sum of " +
          std::to_string(shares.size() - shown) + " more\n";
 }
 
@@ -108,8 +108,8 @@ std::string ExplanationReport::output_rows() const {
   std::string text;
   for (const auto* const one : {&explanation_.truth, &explanation_.guess, &explanation_.other}) {
     if (!*one) continue;
-    std::string numbers = "score " + padded(number_text((*one)->score), number_width - 2);
-    if ((*one)->loss) numbers += "loss " + padded(number_text(*(*one)->loss), number_width - 2);
+    std::string numbers = "score " + padded(number_text((*one)->score), score_width - 2);
+    if ((*one)->loss) numbers += "loss " + padded(number_text(*(*one)->loss), score_width - 2);
     if ((*one)->probability) numbers += "probability " + number_text(*(*one)->probability);
     text += row((*one)->role, numbers);
   }
@@ -139,9 +139,9 @@ std::string ExplanationReport::output_texts() const {
 
 std::string ExplanationReport::weight_row(const WeightShare& share,
                                           const std::string& indent) const {
-  return "  " + indent + padded(number_text(share.share), number_width) +
-         padded(number_text(share.value), number_width) +
-         padded(number_text(share.difference), number_width) + names_.name_of(share.weight) + "\n";
+  return "  " + indent + padded(number_text(share.share), score_width) +
+         padded(number_text(share.value), score_width) +
+         padded(number_text(share.difference), score_width) + names_.name_of(share.weight) + "\n";
 }
 
 std::string ExplanationReport::weight_rows() const {
@@ -154,8 +154,8 @@ std::string ExplanationReport::weight_rows() const {
   std::string text = second == nullptr ? "weights that decide\n"
                                        : "weights that decide: a positive share speaks for the " +
                                              explanation_.first()->role + "\n";
-  text += "  " + padded("share", number_width) + padded("weight", number_width) +
-          padded(second == nullptr ? "feature" : "difference", number_width) + "name\n";
+  text += "  " + padded("share", score_width) + padded("weight", score_width) +
+          padded(second == nullptr ? "feature" : "difference", score_width) + "name\n";
   const std::size_t shown = std::min(shares.size(), top_);
   for (std::size_t k = 0; k < shown; ++k) text += weight_row(shares[k], "");
   return text + rest_row(shares, shown);
@@ -188,15 +188,15 @@ std::string ExplanationReport::part_rows() const {
   const bool are_sets = !variable_names_.empty();
   std::string text =
       are_sets ? "parts that decide\n  " : "parts that decide, with positions counted from 0\n  ";
-  text += padded("share", number_width) + padded(are_sets ? "labels" : "positions", number_width) +
+  text += padded("share", score_width) + padded(are_sets ? "labels" : "positions", score_width) +
           padded(explanation_.first()->role, label_width) + explanation_.second()->role + "\n";
   for (const PartShare& part : shares.parts) {
-    text += "  " + padded(number_text(part.share), number_width) +
-            padded(joined(names_of_variables(part.variables), " "), number_width) +
+    text += "  " + padded(number_text(part.share), score_width) +
+            padded(joined(names_of_variables(part.variables), " "), score_width) +
             padded(joined(label_names(part.first), " "), label_width) +
             joined(label_names(part.second), " ") + "\n";
     for (std::size_t k = 0; k < std::min(part.weights.size(), weights_of_a_part); ++k) {
-      text += "    " + padded(number_text(part.weights[k].share), number_width) +
+      text += "    " + padded(number_text(part.weights[k].share), score_width) +
               names_.name_of(part.weights[k].weight) + "\n";
     }
   }
@@ -219,7 +219,7 @@ std::string ExplanationReport::support_rows() const {
   const std::size_t shown = std::min(shares.size(), top_);
   for (std::size_t k = 0; k < shown; ++k) {
     const std::string example = texts_ ? texts_->text(shares[k].example) : "";
-    text += "  " + padded(number_text(shares[k].share), number_width) + "example " +
+    text += "  " + padded(number_text(shares[k].share), score_width) + "example " +
             std::to_string(shares[k].example) + (example.empty() ? "" : "  " + example) + "\n";
   }
   return text + rest_row(shares, shown);

@@ -13,8 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t name_width = 16;
-constexpr std::size_t number_width = 22;
+constexpr std::size_t bound_name_width = 16;
+constexpr std::size_t bound_width = 22;
 constexpr int digits = 9;
 
 // One row of the table: the value of the run and the recomputed value; not finite if there is none.
@@ -55,8 +55,8 @@ std::string gap_text(const ReportedCertificate& reported, const VerificationResu
 // One line of the table, without its end.
 std::string table_line(const std::string& name, const std::string& reported,
                        const std::string& recomputed, const std::string& difference) {
-  return "  " + padded(name, name_width) + padded(reported, number_width) +
-         padded(recomputed, number_width) + difference;
+  return "  " + padded(name, bound_name_width) + padded(reported, bound_width) +
+         padded(recomputed, bound_width) + difference;
 }
 
 // The first line of the report.

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 using Formats = std::vector<const TaskFormat*>;
 
 constexpr std::size_t line_count = 100;
-constexpr std::size_t max_line_bytes = 4096;
+constexpr std::size_t max_first_line_bytes = 4096;
 
 // A regular expression of POSIX. It needs no stack that grows with the text, as std::regex does.
 class LinePattern {
@@ -127,7 +127,7 @@ std::vector<std::string> first_lines(const std::string& path) {
     const auto line = reader.next_line();
     if (!line) break;
     if (line->find_first_not_of(" \t") == std::string_view::npos) continue;
-    lines.emplace_back(line->substr(0, max_line_bytes));
+    lines.emplace_back(line->substr(0, max_first_line_bytes));
   }
   if (lines.empty()) throw Failure(Exit::data, path + ": is empty; name a file with examples");
   return lines;

@@ -17,7 +17,7 @@ constexpr double min_reported_share = 0.01;
 // Runs below this many seconds get no advice.
 constexpr double min_seconds_for_advice = 1;
 
-struct Part {
+struct TimeShare {
   double seconds;
   std::string text;
 };
@@ -28,9 +28,9 @@ std::string percent_of_total(double seconds, const RunTimes& times) {
   return std::to_string(std::lround(100 * share)) + " %";
 }
 
-std::vector<Part> largest_first(std::vector<Part> parts) {
+std::vector<TimeShare> largest_first(std::vector<TimeShare> parts) {
   std::stable_sort(parts.begin(), parts.end(),
-                   [](const Part& a, const Part& b) { return a.seconds > b.seconds; });
+                   [](const TimeShare& a, const TimeShare& b) { return a.seconds > b.seconds; });
   return parts;
 }
 
@@ -133,10 +133,10 @@ void add_run_times(nlohmann::ordered_json& event, const RunTimes& times) {
 }
 
 std::string time_text(const RunTimes& times) {
-  std::vector<Part> parts = {{times.reading, "reading"},
-                             {times.evaluation, "evaluation"},
-                             {times.writing, "writing"},
-                             {times.rest(), "rest"}};
+  std::vector<TimeShare> parts = {{times.reading, "reading"},
+                                  {times.evaluation, "evaluation"},
+                                  {times.writing, "writing"},
+                                  {times.rest(), "rest"}};
   for (const ReportedPhase& part : solver_phases) {
     parts.push_back({times.solver.*part.phase, part.text});
   }
@@ -144,7 +144,7 @@ std::string time_text(const RunTimes& times) {
   std::snprintf(total, sizeof total, "%.2f s", times.total);
   std::string text = total;
   const char* separator = ": ";
-  for (const Part& part : largest_first(std::move(parts))) {
+  for (const TimeShare& part : largest_first(std::move(parts))) {
     if (part.seconds < min_reported_share * times.total) break;
     text += separator + part.text + " " + percent_of_total(part.seconds, times);
     separator = ", ";
@@ -155,7 +155,7 @@ std::string time_text(const RunTimes& times) {
 std::string bottleneck_text(const RunTimes& times, const AdviceFacts& facts) {
   const PhaseTimes& solver = times.solver;
   // "@" stands for the share of the time.
-  const std::vector<Part> limits = largest_first({
+  const std::vector<TimeShare> limits = largest_first({
       {solver.oracle, "the oracle (@): try " + fewer_passes_advice(facts) + oracle_advice(facts)},
       {solver.sweeps + solver.qp, optimization_text(facts)},
       {solver.reduction,

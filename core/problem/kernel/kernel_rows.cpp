@@ -13,7 +13,7 @@ namespace {
 // together.
 constexpr std::int64_t min_slots = 256;
 // Rows that one task computes. Kernels read each other atom once for all of them.
-constexpr std::size_t rows_per_task = 4;
+constexpr std::size_t rows_per_new_task = 4;
 
 [[noreturn]] void refuse_row(std::size_t atoms) {
   throw Failure(Exit::memory, "there is no memory for the rows of the kernel: one row has " +
@@ -107,11 +107,11 @@ std::size_t KernelRows::take_slot() {
 }
 
 void KernelRows::compute(std::span<const std::int32_t> atoms) {
-  const std::size_t task_count = (atoms.size() + rows_per_task - 1) / rows_per_task;
+  const std::size_t task_count = (atoms.size() + rows_per_new_task - 1) / rows_per_new_task;
   std::vector<std::vector<double>> buffers(static_cast<std::size_t>(workers_.threads()));
   workers_.run(static_cast<std::int64_t>(task_count), [&](std::int64_t task, int worker) {
-    const auto begin = static_cast<std::size_t>(task) * rows_per_task;
-    const auto part = atoms.subspan(begin, std::min(rows_per_task, atoms.size() - begin));
+    const auto begin = static_cast<std::size_t>(task) * rows_per_new_task;
+    const auto part = atoms.subspan(begin, std::min(rows_per_new_task, atoms.size() - begin));
     std::vector<std::int64_t> numbers;
     for (const std::int32_t atom : part) {
       numbers.push_back(others_[static_cast<std::size_t>(atom)]);

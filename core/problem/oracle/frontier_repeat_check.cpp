@@ -1,4 +1,5 @@
 #include "problem/oracle/frontier_repeat_check.hpp"
+#include "problem/plugin/labels_copy.hpp"
 
 #include <xxhash.h>
 
@@ -11,10 +12,6 @@ namespace {
 
 std::uint64_t hash_of(const std::vector<double>& score) {
   return XXH3_64bits(score.data(), score.size() * sizeof(double));
-}
-
-std::vector<std::int32_t> copy_of(sculpt_labels labels) {
-  return {labels.data, labels.data + labels.size};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "linalg/products.hpp"
 #include "problem/outputs/factor_graph_reader.hpp"
+#include "problem/plugin/labels_copy.hpp"
 #include "problem/plugin/oracle_seed.hpp"
 
 namespace sculpt::core {
@@ -17,10 +18,6 @@ void sort_by_share(std::vector<Share>& shares) {
   std::stable_sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) {
     return std::abs(a.share) > std::abs(b.share);
   });
-}
-
-std::vector<std::int32_t> copy_of(sculpt_labels y) {
-  return {y.data, y.data + y.size};
 }
 
 // A factor at which two assignments have different scores.

@@ -17,7 +17,7 @@ struct Extension<sculpt_ext_items> {
 namespace {
 
 constexpr std::size_t longest_shown = 60;
-constexpr const char* remedy = "; try a larger C, other features or another loss";
+constexpr const char* learning_remedy = "; try a larger C, other features or another loss";
 
 std::span<const std::int32_t> span_of(sculpt_labels labels) {
   return {labels.data, static_cast<std::size_t>(labels.size)};
@@ -110,17 +110,17 @@ std::string Uniformity::text(const Dataset& dataset) const {
   if (found == Uniform::empty) {
     return all +
            "are empty: no guess has a part, such as a pair, a bracket or a label, and truths do" +
-           remedy;
+           learning_remedy;
   }
   static const std::int32_t none = 0;
   const sculpt_labels guess{guesses_.first.empty() ? &none : guesses_.first.data(),
                             static_cast<std::int64_t>(guesses_.first.size())};
   const std::string shown = dataset.format(first_example_, guess);
   if (!guesses_.are_equal) {
-    return all + "have one label everywhere, such as " + short_text(shown) + remedy;
+    return all + "have one label everywhere, such as " + short_text(shown) + learning_remedy;
   }
   if (!guesses_.have_one_label && shown != dataset.format(last_example_, guess)) return "";
-  return all + "are the same, " + short_text(shown) + remedy;
+  return all + "are the same, " + short_text(shown) + learning_remedy;
 }
 
 }  // namespace sculpt::core

@@ -9,7 +9,7 @@ namespace sculpt::core {
 namespace {
 
 // Every s gives a valid upper bound. These constants only change how tight it is.
-constexpr int max_steps = 60;
+constexpr int max_scaling_steps = 60;
 constexpr double value_tolerance = 1e-13;  // as a fraction of the value
 
 }  // namespace
@@ -83,7 +83,7 @@ double WeightScaling::min_cost_factor(double squared_norm, const SlackTerm& term
   double factor = 1;
   double best_factor = 1;
   double min_value = infinity;
-  for (int step = 0; step < max_steps; ++step) {
+  for (int step = 0; step < max_scaling_steps; ++step) {
     double value = 0.5 * factor * factor * squared_norm;
     double slope = factor * squared_norm;
     double curvature = squared_norm;

@@ -17,7 +17,7 @@ constexpr std::size_t max_leaves = 60;
 constexpr int max_depth = 60;
 constexpr std::size_t max_label = 14;
 constexpr double level_height = 34;
-constexpr double character_width = 7;
+constexpr double label_letter_width = 7;
 constexpr double leaf_gap = 12;
 
 struct Node {
@@ -99,7 +99,7 @@ void count_brackets(const Node& node, Brackets& brackets) {
 
 double label_width(const Node& node) {
   const std::size_t length = characters_of(shortened_text(node.label, max_label)).size();
-  return character_width * static_cast<double>(length);
+  return label_letter_width * static_cast<double>(length);
 }
 
 // Sets x of all nodes: leaves one after the other, others in the middle of their children. Returns

@@ -15,14 +15,14 @@ namespace {
 // Vectors as long as w, besides the history. Three belong to the base: w, gradient and direction.
 // Two belong to the trial. The others are the w of the dual, the mean of the truths and the mean of
 // psi.
-constexpr double vectors_of_run = 8;
+constexpr double vectors_of_crf = 8;
 
 // With sdca: v, the best w, and the w of stochastic steps.
 constexpr double vectors_of_sdca = 3;
 // theta and mu, in bytes for each cell of each example.
 constexpr double bytes_of_cell = 2 * sizeof(double);
-constexpr double cells_per_line = 8;    // blocks begin at a cache line
-constexpr double bytes_of_block = 100;  // its search, gap, log Z and place
+constexpr double cells_per_line = 8;         // blocks begin at a cache line
+constexpr double bytes_of_dual_block = 100;  // its search, gap, log Z and place
 
 constexpr double max_price = 1e15;
 
@@ -96,7 +96,7 @@ double Crf::expected_bytes(const ProblemStatistics& statistics) const {
   const double history = static_cast<double>(options_.history);  // two vectors of floats each
   const bool is_smooth = options_.terms.l1 == 0 && !statistics.has_bounds;
   const double further = (is_smooth ? 0 : 1) + (options_.terms.temperature == 1 ? 0 : 1);
-  return (vectors_of_run + history + further) * statistics.vector_bytes() +
+  return (vectors_of_crf + history + further) * statistics.vector_bytes() +
          static_cast<double>(statistics.joint_bytes);
 }
 
@@ -104,9 +104,9 @@ double Crf::min_bytes(const ProblemStatistics& statistics) const {
   if (options_.ascends_dual) {
     const double cells = cells_per_line * std::ceil(statistics.cells / cells_per_line);
     return vectors_of_sdca * statistics.vector_bytes() +
-           (bytes_of_cell * cells + bytes_of_block) * static_cast<double>(statistics.examples);
+           (bytes_of_cell * cells + bytes_of_dual_block) * static_cast<double>(statistics.examples);
   }
-  return vectors_of_run * statistics.vector_bytes() + static_cast<double>(statistics.joint_bytes);
+  return vectors_of_crf * statistics.vector_bytes() + static_cast<double>(statistics.joint_bytes);
 }
 
 CrfOptions crf_options(std::span<const sculpt_value> values) {

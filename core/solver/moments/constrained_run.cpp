@@ -16,7 +16,7 @@ namespace {
 
 // P and D may contradict each other by this fraction of their terms. Oracles may work in single
 // precision.
-constexpr double tolerance = 1e-6;
+constexpr double residual_tolerance = 1e-6;
 
 // The QP leaves this fraction of the gap that is allowed at the end, and so may the residual of w.
 constexpr double fraction_of_target = 0.1;
@@ -172,7 +172,8 @@ void ConstrainedRun::update_bounds(const ConstrainedPoint& point, const MeanSlac
     dual_w_ = dual_z_ = zero;
   }
   const double excess = dual_ - best_.high;
-  if (excess <= tolerance * (point.magnitude + std::abs(dual_)) + 2 * best_.rounding) return;
+  if (excess <= residual_tolerance * (point.magnitude + std::abs(dual_)) + 2 * best_.rounding)
+    return;
   planes_.report_contradiction(-1, "its answers contradict each other: they prove the dual " +
                                        number_text(dual_, 9) + ", but the primal is " +
                                        number_text(best_.high, 9));

@@ -14,15 +14,15 @@ namespace {
 constexpr double vectors_of_run = 15;
 constexpr double usual_planes = 30;
 
-constexpr double max_price = 1e15;
+constexpr double max_constraint_price = 1e15;
 
 std::span<const sculpt_parameter> constrained_z_score_parameters() {
   static const ParameterTable table =
       ParameterTable{
-          real_parameter("price", "1", 1e-12, max_price, nullptr,
+          real_parameter("price", "1", 1e-12, max_constraint_price, nullptr,
                          "Price of the mean slack: by how much the best output scores higher than "
                          "the truth. Large: no slack, if some w allows that."),
-          real_parameter("lambda", "1e-6", 1e-12, max_price, nullptr,
+          real_parameter("lambda", "1e-6", 1e-12, max_constraint_price, nullptr,
                          "Added to the diagonal of the mean of the moments."),
           real_parameter("residual", "null", 1e-15, 0.1, nullptr,
                          "Each linear system A x = c is solved until ||c - A x|| is at most this "

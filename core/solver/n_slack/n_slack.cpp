@@ -17,13 +17,13 @@ namespace sculpt::core {
 namespace {
 
 // Work limits of one QP, in scorings of the working set: after a pass with new planes, and after
-// one without. After max_qp_sweeps, a new pass helps more than further sweeps.
-constexpr double max_qp_sweeps = 300;
+// one without. After max_n_slack_sweeps, a new pass helps more than further sweeps.
+constexpr double max_n_slack_sweeps = 300;
 constexpr double max_qp_sweeps_without_new_planes = 5000;
 
 class NSlackPolicy : public BlockPerExamplePolicy {
  public:
-  static constexpr double max_first_qp_sweeps = max_qp_sweeps;
+  static constexpr double max_first_qp_sweeps = max_n_slack_sweeps;
 
   NSlackPolicy(const NSlackOptions& options, CuttingPlaneContext& context)
       : BlockPerExamplePolicy(context),
@@ -78,7 +78,7 @@ std::optional<StoppedBy> NSlackPolicy::stop_rule() const {
 void NSlackPolicy::improve() {
   const PassFindings& findings = pass_controller_.findings;
   const double max_sweeps =
-      findings.new_planes == 0 ? max_qp_sweeps_without_new_planes : max_qp_sweeps;
+      findings.new_planes == 0 ? max_qp_sweeps_without_new_planes : max_n_slack_sweeps;
   const QpEnd end = context_.solve_qp(max_sweeps);
   if (end == QpEnd::inseparable) refuse_data();
   pass_controller_.reduce_working_set();

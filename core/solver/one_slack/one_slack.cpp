@@ -15,7 +15,7 @@ namespace sculpt::core {
 namespace {
 
 // Work limit of one QP, in scorings of the working set.
-constexpr double max_qp_sweeps = 1e4;
+constexpr double max_one_slack_sweeps = 1e4;
 
 // Another QP over cached planes follows if their joint plane is expected to close at least this
 // fraction of the last gap. At most max_qps_of_cached per pass.
@@ -32,7 +32,7 @@ constexpr StoppedBy no_rule = StoppedBy::counted;
 
 class OneSlackPolicy : CuttingPlanePolicy {
  public:
-  static constexpr double max_first_qp_sweeps = max_qp_sweeps;
+  static constexpr double max_first_qp_sweeps = max_one_slack_sweeps;
 
   OneSlackPolicy(const OneSlackOptions& options, CuttingPlaneContext& context)
       : CuttingPlanePolicy(context),
@@ -151,7 +151,7 @@ void OneSlackPolicy::measure_primal(StoppedBy rule) {
 // to close enough of the gap.
 void OneSlackPolicy::improve() {
   for (std::uint64_t round = 1;; ++round) {
-    if (context_.solve_qp(max_qp_sweeps) == QpEnd::inseparable) refuse_data();
+    if (context_.solve_qp(max_one_slack_sweeps) == QpEnd::inseparable) refuse_data();
     if (round > max_qps_of_cached || !add_from_cache(round)) break;
     working_set_.age();  // ages count QPs, and a pass may have many of them
   }

@@ -16,15 +16,6 @@ namespace {
 
 const ThrowIfStopped never_stops = [] {};
 
-const std::vector<Formulation>& formulations() {
-  static const std::vector<Formulation> all = {
-      {Rescaling::margin, 1, 1},        {Rescaling::margin, 2, 1},
-      {Rescaling::slack, 1, 1},         {Rescaling::slack, 2, 1},
-      {Rescaling::margin, 1, infinity}, {Rescaling::margin, 2, infinity},
-      {Rescaling::slack, 1, infinity},  {Rescaling::slack, 2, infinity}};
-  return all;
-}
-
 struct LossOfCounts {
   const char* name;
   std::vector<sculpt_count> counts;
@@ -115,7 +106,7 @@ TEST_CASE("planes of a frontier are those of brute force under all eight formula
       CAPTURE(seed);
       toy_plan() = frontier_toy(loss, seed);
       const Vector w = weights_with_ties(seed);
-      for (const Formulation& formulation : formulations()) {
+      for (const Formulation& formulation : all_formulations()) {
         CAPTURE(formulation.slack_norm);
         CAPTURE(formulation.C);
         for (const sculpt_component* oracle : {&toy_oracle(), &toy_map_solver()}) {
@@ -140,7 +131,7 @@ TEST_CASE(
       toy_plan() = frontier_toy(loss, seed);
       toy_plan().leaves_out_truth = true;
       const Vector w = weights_with_ties(seed);
-      for (const Formulation& formulation : formulations()) {
+      for (const Formulation& formulation : all_formulations()) {
         const auto all = separate_all(toy_oracle(), 1, w, formulation);
         for (std::size_t i = 0; i < all.size(); ++i) {
           const auto planes = all_planes(toy_plan().training[i], w, formulation);
@@ -184,7 +175,7 @@ TEST_CASE("skipped slices change no result of a frontier scan") {
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
       toy_plan() = frontier_toy(loss, seed);
       const Vector w = weights_with_ties(seed);
-      for (const Formulation& formulation : formulations()) {
+      for (const Formulation& formulation : all_formulations()) {
         toy_plan().change_slice = nullptr;  // the slices of the probe do not count
         Problem problem(toy_spec(toy_oracle(), formulation), Purpose::training, 1, {});
         FrontierScan scan(problem.oracle(), formulation);
@@ -250,7 +241,7 @@ TEST_CASE("the search over loss_weights bounds brute force and finds a violated 
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     toy_plan() = random_toy(15, seed);  // no frontier
     const Vector w = weights_with_ties(seed);
-    for (const Formulation& formulation : formulations()) {
+    for (const Formulation& formulation : all_formulations()) {
       if (formulation.needs_one_argmax()) continue;
       for (const sculpt_component* oracle : {&toy_oracle(), &toy_map_solver()}) {
         const auto all = separate_all(*oracle, 1, w, formulation);
@@ -285,7 +276,7 @@ TEST_CASE(
     toy_plan().training = random_toy(200, 5).training;
     toy_plan().offers_frontier = frontier;
     const Vector w = random_weights(5);
-    for (const Formulation& formulation : formulations()) {
+    for (const Formulation& formulation : all_formulations()) {
       const auto one = separate_all(toy_oracle(), 1, w, formulation);
       for (int threads : {2, 4}) {
         CHECK(same(one, separate_all(toy_oracle(), threads, w, formulation)));

@@ -19,6 +19,15 @@ namespace sculpt::core {
 inline constexpr std::int64_t unlimited = INT64_MAX;  // of a count of the loss
 inline constexpr Formulation slack_rescaling{Rescaling::slack, 1, 1};
 
+inline const std::vector<Formulation>& all_formulations() {
+  static const std::vector<Formulation> all = {
+      {Rescaling::margin, 1, 1},        {Rescaling::margin, 2, 1},
+      {Rescaling::slack, 1, 1},         {Rescaling::slack, 2, 1},
+      {Rescaling::margin, 1, infinity}, {Rescaling::margin, 2, infinity},
+      {Rescaling::slack, 1, infinity},  {Rescaling::slack, 2, infinity}};
+  return all;
+}
+
 inline Vector random_weights(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;

@@ -19,9 +19,9 @@ using namespace sculpt::core::test;
 
 namespace {
 
-constexpr std::size_t inputs = 6;  // the last one is constant
-constexpr std::size_t classes = 4;
-constexpr std::size_t dimension = inputs * classes;
+constexpr std::size_t row_length = 6;  // the last one is constant
+constexpr std::size_t class_count = 4;
+constexpr std::size_t weight_count = row_length * class_count;
 constexpr std::int64_t rows = 120;
 
 // A plane that can be added to the working set.
@@ -30,30 +30,30 @@ struct Candidate {
   double b = 0;
 };
 
-// [rows][classes - 1] The first column of the rows is `size` times as long as the others.
+// [rows][class_count - 1] The first column of the rows is `size` times as long as the others.
 std::vector<std::vector<Candidate>> candidates_of(unsigned seed, double size) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
-  std::vector<Vector> truth(classes, Vector(inputs));
+  std::vector<Vector> truth(class_count, Vector(row_length));
   for (Vector& weights : truth) {
     for (double& weight : weights) weight = normal(random);
   }
   std::vector<std::vector<Candidate>> candidates(static_cast<std::size_t>(rows));
   for (auto& planes : candidates) {
-    std::vector<double> x(inputs, 1.0);
-    for (std::size_t j = 0; j + 1 < inputs; ++j) x[j] = 0.5 + normal(random);
+    std::vector<double> x(row_length, 1.0);
+    for (std::size_t j = 0; j + 1 < row_length; ++j) x[j] = 0.5 + normal(random);
     Vector score;
     for (const Vector& weights : truth) {
       double sum = normal(random);
-      for (std::size_t j = 0; j < inputs; ++j) sum += weights[j] * x[j];
+      for (std::size_t j = 0; j < row_length; ++j) sum += weights[j] * x[j];
       score.push_back(sum);
     }
     x[0] *= size;
     const auto label =
         static_cast<std::size_t>(std::max_element(score.begin(), score.end()) - score.begin());
-    for (std::size_t other = 0; other < classes; ++other) {
+    for (std::size_t other = 0; other < class_count; ++other) {
       if (other == label) continue;
-      planes.push_back({class_plane(x, classes, label, other), 1});
+      planes.push_back({class_plane(x, class_count, label, other), 1});
     }
   }
   return candidates;
@@ -68,7 +68,7 @@ struct WorkOfPass {
 // QP to a part of the gap.
 std::vector<WorkOfPass> run_passes(unsigned seed, double size, const SlackTerm& term) {
   const auto candidates = candidates_of(seed, size);
-  WorkingSet working_set(rows, static_cast<std::int64_t>(dimension), term);
+  WorkingSet working_set(rows, static_cast<std::int64_t>(weight_count), term);
   QpSolver qp_solver(working_set);
   std::vector<WorkOfPass> passes;
   for (int number = 0; number < 30; ++number) {
@@ -81,7 +81,7 @@ std::vector<WorkOfPass> run_passes(unsigned seed, double size, const SlackTerm& 
       std::size_t best = planes.size();
       for (std::size_t p = 0; p < planes.size(); ++p) {
         double slack = planes[p].b;
-        for (std::size_t j = 0; j < dimension; ++j) slack -= planes[p].a[j] * point[j];
+        for (std::size_t j = 0; j < weight_count; ++j) slack -= planes[p].a[j] * point[j];
         if (slack > max_slack) best = p;
         max_slack = std::max(max_slack, slack);
       }
@@ -117,7 +117,7 @@ struct NewtonWork {
 // each row, and the w of the QP satisfies them by far.
 NewtonWork newton_work(const SlackTerm& term, double size, std::uint64_t idle_planes) {
   const auto candidates = candidates_of(7, size);
-  WorkingSet working_set(rows, static_cast<std::int64_t>(dimension), term);
+  WorkingSet working_set(rows, static_cast<std::int64_t>(weight_count), term);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     for (std::size_t p = 0; p < candidates[i].size(); ++p) {
       working_set.add(static_cast<std::int64_t>(i), PlaneVector(candidates[i][p].a), 1, p + 1);
@@ -135,11 +135,11 @@ NewtonWork newton_work(const SlackTerm& term, double size, std::uint64_t idle_pl
   std::normal_distribution<double> normal;
   for (std::int64_t i = 0; i < rows; ++i) {
     for (std::uint64_t idle = 0; idle < idle_planes; ++idle) {
-      Vector a(dimension);
+      Vector a(weight_count);
       for (double& value : a) value = normal(random);
       double missing = 10;  // to <w, a> = 10
-      for (std::size_t j = 0; j < dimension; ++j) missing -= a[j] * point[j];
-      for (std::size_t j = 0; j < dimension; ++j) a[j] += missing * point[j] / norm;
+      for (std::size_t j = 0; j < weight_count; ++j) missing -= a[j] * point[j];
+      for (std::size_t j = 0; j < weight_count; ++j) a[j] += missing * point[j] / norm;
       working_set.add(i, PlaneVector(a), 1, 100 + idle);
     }
   }
@@ -188,7 +188,7 @@ TEST_CASE("Newton steps read idle planes at most 6 times, not in every step") {
       CAPTURE(size);
       const NewtonWork without = newton_work(term, size, 0);
       const NewtonWork with_idle = newton_work(term, size, 20);
-      CHECK(with_idle.idle_entries == 20 * rows * dimension);
+      CHECK(with_idle.idle_entries == 20 * rows * weight_count);
       CHECK(with_idle.work - without.work <= 6 * with_idle.idle_entries);
       CHECK(with_idle.work >= without.work);
     }

@@ -43,7 +43,7 @@ class CountedRows {
   sculpt::SiteStore store_;
 };
 
-constexpr std::int64_t first = 2;
+constexpr std::int64_t first_block_weight = 2;
 constexpr std::int64_t block_count = 3;
 constexpr std::int64_t linear = 5;  // two weights before those of atoms
 
@@ -52,7 +52,7 @@ struct Blocks {
   static constexpr sculpt::About about{"org.test.blocks", "1.0.0", "three blocks"};
   std::int64_t dimension() const { return 0; }
   void features(std::int64_t, sculpt::Labels, sculpt::Sum&) const {}
-  sculpt::RowBlocks row_blocks() const { return {first, block_count}; }
+  sculpt::RowBlocks row_blocks() const { return {first_block_weight, block_count}; }
 };
 struct NoBlocks {
   static constexpr sculpt::About about{"org.test.no_blocks", "1.0.0", "no blocks"};
@@ -161,7 +161,7 @@ void check_scores(const Vector& weights, const Vector& v) {
   REQUIRE(weights.size() == 3 * 15 + 5);
   for (std::int64_t atom = 0; atom < 15; ++atom) {
     for (std::int64_t b = 0; b < block_count; ++b) {
-      CHECK(weights[static_cast<std::size_t>(first + atom * block_count + b)] ==
+      CHECK(weights[static_cast<std::size_t>(first_block_weight + atom * block_count + b)] ==
             doctest::Approx(score_of(v, atom, b)).epsilon(1e-12));
     }
   }

@@ -15,13 +15,6 @@ using namespace sculpt::core;
 
 namespace {
 
-const std::vector<Formulation>& formulations() {
-  static const std::vector<Formulation> all = {
-      {Rescaling::margin, 1, 1}, {Rescaling::margin, 2, 1},        {Rescaling::slack, 1, 1},
-      {Rescaling::slack, 2, 1},  {Rescaling::margin, 1, infinity}, {Rescaling::slack, 2, infinity}};
-  return all;
-}
-
 // The factor of the planes of an example, by its definition.
 double factor_of(double weight, const Formulation& formulation) {
   if (std::isinf(formulation.C)) return weight > 0 ? 1 : 0;
@@ -44,7 +37,7 @@ Refusal refusal_of_weights(const std::vector<double>& weights) {
 }  // namespace
 
 TEST_CASE("threads: planes and bounds are those without weights, times the factor of the example") {
-  for (const Formulation& formulation : formulations()) {
+  for (const Formulation& formulation : all_formulations()) {
     CAPTURE(formulation.slack_norm);
     CAPTURE(formulation.C);
     toy_plan() = weighted_toy(weights_with_zeros(60), 3);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* started = R"({"event":"started","name":"toy","examples":3})";
 constexpr const char* pass = R"({"event":"pass","pass":1,"oracle_calls":3,"dual":0.5,"gap":null})";
-constexpr const char* finished = R"({"event":"finished","stopped_by":"relative_gap"})";
+constexpr const char* finished_event = R"({"event":"finished","stopped_by":"relative_gap"})";
 
 void write(const ScratchFolder& scratch, const std::string& events) {
   std::ofstream(scratch.path() / "config.json") << R"({"name": "toy"})";
@@ -40,7 +40,7 @@ std::string lines(const std::vector<std::string>& events) {
 
 TEST_CASE("a finished run, a failed one, and one that was killed") {
   const ScratchFolder scratch;
-  CHECK(read(scratch, lines({started, pass, finished})).state == RunState::finished);
+  CHECK(read(scratch, lines({started, pass, finished_event})).state == RunState::finished);
   const RunRecord failed =
       read(scratch, lines({started, pass, R"({"event":"failed","message":"no memory"})"}));
   CHECK(failed.state == RunState::failed);
@@ -49,7 +49,7 @@ TEST_CASE("a finished run, a failed one, and one that was killed") {
   CHECK(read(scratch, "").state == RunState::ended_without_a_result);
   // Resumed after it had ended at a limit, and killed.
   const RunRecord resumed =
-      read(scratch, lines({started, pass, finished, R"({"event":"resumed","pass":1})"}));
+      read(scratch, lines({started, pass, finished_event, R"({"event":"resumed","pass":1})"}));
   CHECK(resumed.state == RunState::ended_without_a_result);
   CHECK(resumed.resumed_count == 1);
 }

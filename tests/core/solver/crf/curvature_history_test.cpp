@@ -15,7 +15,7 @@ using namespace sculpt::core::test;
 
 namespace {
 
-constexpr int dimension = 6;
+constexpr int hessian_size = 6;
 
 Vector vector_of(const Eigen::VectorXd& x) {
   return {x.data(), x.data() + x.size()};
@@ -25,8 +25,8 @@ Vector vector_of(const Eigen::VectorXd& x) {
 class Steps {
  public:
   Steps() {
-    const Eigen::MatrixXd root = random_matrix(dimension);
-    hessian_ = root * root.transpose() + Eigen::MatrixXd::Identity(dimension, dimension);
+    const Eigen::MatrixXd root = random_matrix(hessian_size);
+    hessian_ = root * root.transpose() + Eigen::MatrixXd::Identity(hessian_size, hessian_size);
   }
   Eigen::VectorXd random_point() { return random_matrix(1); }
   void add_to(CurvatureHistory& history, const Eigen::VectorXd& from, const Eigen::VectorXd& to) {
@@ -36,7 +36,7 @@ class Steps {
   // H after the updates by these steps, by its definition. Steps are kept in single precision.
   Eigen::MatrixXd inverse(const std::vector<std::pair<Eigen::VectorXd, Eigen::VectorXd>>& steps) {
     Eigen::MatrixXd H;
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(dimension, dimension);
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(hessian_size, hessian_size);
     const Eigen::VectorXd s_last = kept(steps.back().second - steps.back().first);
     const Eigen::VectorXd y_last =
         kept(hessian_ * steps.back().second - hessian_ * steps.back().first);
@@ -54,7 +54,7 @@ class Steps {
  private:
   static Eigen::VectorXd kept(const Eigen::VectorXd& x) { return x.cast<float>().cast<double>(); }
   Eigen::MatrixXd random_matrix(int columns) {
-    Eigen::MatrixXd out(dimension, columns);
+    Eigen::MatrixXd out(hessian_size, columns);
     for (int k = 0; k < out.size(); ++k) out.data()[k] = normal_(random_);
     return out;
   }
@@ -105,7 +105,8 @@ TEST_CASE("a saved history gives the same bits, and damaged ones are refused") {
   for (int k = 0; k < 6; ++k) steps.add_to(history, steps.random_point(), steps.random_point());
   StateBuffer state;
   history.save(state);
-  const auto load = [&](CurvatureHistory& into, std::string bytes, std::size_t size = dimension) {
+  const auto load = [&](CurvatureHistory& into, std::string bytes,
+                        std::size_t size = hessian_size) {
     MemoryReader reader(std::move(bytes));
     into.load(reader, size);
   };
@@ -113,7 +114,7 @@ TEST_CASE("a saved history gives the same bits, and damaged ones are refused") {
   load(loaded, std::string(state.bytes()));
   Vector a;
   Vector b;
-  const Vector gradient(dimension, 1.0);
+  const Vector gradient(hessian_size, 1.0);
   history.find_direction(gradient, a);
   loaded.find_direction(gradient, b);
   CHECK(a == b);

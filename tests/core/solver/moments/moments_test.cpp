@@ -16,14 +16,14 @@ using doctest::Approx;
 
 namespace {
 
-struct Case {
+struct MomentCase {
   const char* name;
   MomentTerms terms;
   std::size_t dimension;  // above 20 the covariances of 7 examples are singular
   std::vector<double> weights;
 };
 
-const Case cases[] = {
+const MomentCase moment_cases[] = {
     {"soda", {true, 0.1}, 5, {}},
     {"z_score", {false, 0.1}, 5, {}},
     {"soda, weights", {true, 0.01}, 5, {1, 2, 0, 0.5, 1, 3, 1}},
@@ -35,21 +35,22 @@ const Case cases[] = {
     {"z_score, large lambda", {false, 1e3}, 30, {}},
 };
 
-EnumeratedExpectations problem_of(const Case& one, std::uint64_t seed) {
+EnumeratedExpectations problem_of(const MomentCase& one, std::uint64_t seed) {
   EnumeratedExpectations problem = random_enumerated(seed, 7, one.dimension);
   problem.weights = one.weights;
   return problem;
 }
 
-MomentOptions options_of(const Case& one, double residual = 1e-10) {
+MomentOptions options_of(const MomentCase& one, double residual = 1e-10) {
   MomentOptions options;
   options.lambda = one.terms.lambda;
   options.residual = residual;
   return options;
 }
 
-Outcome run_moments(const Case& one, const MomentOptions& options, EnumeratedExpectations& problem,
-                    KeptCheckpoints checkpoints = {}, const StopRequest& request = {}) {
+Outcome run_moments(const MomentCase& one, const MomentOptions& options,
+                    EnumeratedExpectations& problem, KeptCheckpoints checkpoints = {},
+                    const StopRequest& request = {}) {
   EnumeratedPorts ports(problem);
   Recorder recorder;
   Outcome outcome;
@@ -79,7 +80,7 @@ double hinge_primal(const EnumeratedExpectations& problem, const Vector& w) {
 }  // namespace
 
 TEST_CASE("soda and z_score find the solution of dense systems, that of least norm if singular") {
-  for (const Case& one : cases) {
+  for (const MomentCase& one : moment_cases) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       CAPTURE(one.name);
       CAPTURE(seed);
@@ -106,7 +107,7 @@ TEST_CASE("soda and z_score find the solution of dense systems, that of least no
 }
 
 TEST_CASE("in every report of soda and z_score Q falls, and D <= min Q <= Q") {
-  for (const Case& one : cases) {
+  for (const MomentCase& one : moment_cases) {
     CAPTURE(one.name);
     EnumeratedExpectations problem = problem_of(one, 4);
     const Outcome outcome = run_moments(one, options_of(one), problem);
@@ -133,7 +134,7 @@ TEST_CASE("in every report of soda and z_score Q falls, and D <= min Q <= Q") {
 }
 
 TEST_CASE("soda and z_score resume from any of their checkpoints with the same bits") {
-  for (const Case& one : cases) {
+  for (const MomentCase& one : moment_cases) {
     CAPTURE(one.name);
     EnumeratedExpectations problem = problem_of(one, 5);
     const Outcome whole = run_moments(one, options_of(one), problem, KeptCheckpoints("", true));
@@ -153,7 +154,7 @@ TEST_CASE("soda and z_score resume from any of their checkpoints with the same b
 }
 
 TEST_CASE("soda and z_score that are stopped at any poll resume with the same bits") {
-  for (const Case& one : {cases[0], cases[1]}) {
+  for (const MomentCase& one : {moment_cases[0], moment_cases[1]}) {
     CAPTURE(one.name);
     EnumeratedExpectations problem = problem_of(one, 6);
     const MomentOptions options = options_of(one, 1e-6);
@@ -178,7 +179,7 @@ TEST_CASE("soda and z_score that are stopped at any poll resume with the same bi
 }
 
 TEST_CASE("a damaged checkpoint of soda is refused") {
-  const Case& one = cases[0];
+  const MomentCase& one = moment_cases[0];
   EnumeratedExpectations problem = problem_of(one, 6);
   MomentOptions options = options_of(one);
   options.stop.max_passes = 3;
@@ -194,7 +195,7 @@ TEST_CASE("a damaged checkpoint of soda is refused") {
 }
 
 TEST_CASE("limits end soda between two passes, and a residual of 0 ends it at a standstill") {
-  const Case& one = cases[4];
+  const MomentCase& one = moment_cases[4];
   EnumeratedExpectations problem = problem_of(one, 7);
   MomentOptions options = options_of(one, 0);
   options.stop.max_passes = 4;
@@ -220,7 +221,7 @@ TEST_CASE("truths that do not differ from the mean give w = 0 at once") {
   problem.examples.resize(2);
   problem.examples[0].outputs = {{{1, 2}, 0}};
   problem.examples[1].outputs = {{{0, 0}, 0}, {{1, 0}, 1}, {{-1, 0}, 1}};
-  for (const Case& one : {cases[0], cases[5]}) {
+  for (const MomentCase& one : {moment_cases[0], moment_cases[5]}) {
     const Result result = run_moments(one, options_of(one), problem).result;
     CHECK(result.stopped_by == StoppedBy::residual);
     CHECK(result.w == Vector{0, 0});
@@ -253,7 +254,7 @@ TEST_CASE("with lambda 0, truths outside of what the outputs span end z_score at
 }
 
 TEST_CASE("an oracle whose Cov[psi] v is no covariance is refused") {
-  for (const Case& one : {cases[0], cases[1]}) {
+  for (const MomentCase& one : {moment_cases[0], moment_cases[1]}) {
     EnumeratedExpectations negative = problem_of(one, 8);
     negative.covariance_scale = -1;
     Refusal refusal = refusal_of([&] { run_moments(one, options_of(one), negative); });
@@ -314,7 +315,7 @@ TEST_CASE("a loss_weight gives the w of the system in which the loss is a featur
   for (const bool is_soda : {true, false}) {
     for (const std::vector<double>& weights :
          {std::vector<double>(), std::vector<double>{1, 2, 0, 0.5, 1, 3, 1}}) {
-      Case one = {"", {is_soda, 0.1}, 5, weights};
+      MomentCase one = {"", {is_soda, 0.1}, 5, weights};
       EnumeratedExpectations problem = problem_of(one, 3);
       EnumeratedExpectations extended(6);
       extended.examples = problem.examples;
@@ -341,7 +342,7 @@ TEST_CASE("a loss_weight gives the w of the system in which the loss is a featur
 }
 
 TEST_CASE("examples without outputs are counted in the result of soda") {
-  const Case& one = cases[0];
+  const MomentCase& one = moment_cases[0];
   EnumeratedExpectations problem = problem_of(one, 9);
   EnumeratedExample empty;
   empty.truth_psi.assign(5, 1.0);
