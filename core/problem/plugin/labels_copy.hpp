@@ -3,10 +3,10 @@
 // Called by whoever keeps an output longer than the call that returned it.
 #pragma once
 
+#include <sculpt/data.h>
+
 #include <cstdint>
 #include <vector>
-
-#include "sculpt/data.h"
 
 namespace sculpt::core {
 
