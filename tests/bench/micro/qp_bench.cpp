@@ -28,7 +28,7 @@ void block_step(benchmark::State& state) {
   QpSolver sweeps(working_set);
   std::int64_t block = 0;
   for (auto _ : state) {
-    sweeps.improve(block);
+    sweeps.improve({&block, 1});
     block = (block + 1) % blocks;
   }
   state.SetItemsProcessed(state.iterations());
@@ -40,7 +40,7 @@ void face_ascent(benchmark::State& state) {
   WorkingSet working_set = random_working_set();
   QpSolver sweeps(working_set);
   for (int sweep = 0; sweep < 8; ++sweep) {
-    for (std::int64_t block = 0; block < blocks; ++block) sweeps.improve(block);
+    for (std::int64_t block = 0; block < blocks; ++block) sweeps.improve({&block, 1});
   }
   FaceAscent face(working_set);
   for (auto _ : state) benchmark::DoNotOptimize(face.improve().gain);
