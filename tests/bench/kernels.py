@@ -132,6 +132,7 @@ def rows_of_classes(name, bench):
               f"test error {error:.4f}")
 
 
+NO_TEST = {"dataset.test_folds": "null"}
 WORDS = {  # kernel, C, seconds of training, share of wrong letters
     "quadratic": ({"use": "polynomial", "gamma": 0.05, "coef0": 1, "degree": 2}, 313, 6.2, 0.135),
     "cubic": ({"use": "polynomial", "gamma": 0.05, "coef0": 1, "degree": 3}, 313, 9.4, 0.135),
@@ -140,12 +141,14 @@ WORDS = {  # kernel, C, seconds of training, share of wrong letters
 
 
 def words(name, bench):
-    """Training alone: without evaluation, which compares 47535 letters with 4617."""
+    """Training alone: without the test words, ten times as many as those of the training."""
     kernel, c, seconds, error = WORDS[name]
+    settings = {"kernel": json.dumps(kernel), "solver.C": c}
+    config = bench.configs / "ocr_quadratic.json"
+    tested = runs.Run(bench.sculpt, config, settings, ONE_THREAD).finished["test"]
 
     def run():
-        done = runs.Run(bench.sculpt, bench.configs / "ocr_quadratic.json",
-                        {"kernel": json.dumps(kernel), "solver.C": c}, ONE_THREAD)
+        done = runs.Run(bench.sculpt, config, settings | NO_TEST, ONE_THREAD)
         sample, end = sample_of(done), done.finished
         sample.figures["training"] = end["seconds"] - end["evaluation_seconds"]
         return sample
@@ -154,22 +157,21 @@ def words(name, bench):
         Target("s of training", own.figures["training"], at_most=seconds),
         Target("certified gap", own.figures["relative_gap"], at_most=1e-3),
         Target("peak MB", own.figures["peak_memory_bytes"] / 1e6, at_most=200),
-        Target("letter error", own.figures["label_error"], at_most=error)])
+        Target("letter error", tested["label_error"], at_most=error)])
 
 
 def linear(bench):
     """The linear kernel, its explicit rows, and the same features without a kernel."""
     config = bench.configs / "ocr_small.json"
-    no_test = {"dataset.test_folds": "null"}
     ways = {"linear features": {}, "linear": {"kernel": "linear"},
-            "linear, explicit": {"kernel": {"use": "explicit", "of": "linear"}}}
+            "linear, explicit": {"kernel": json.dumps({"use": "explicit", "of": "linear"})}}
     programs_of_ways = []
     precise = {}
     for name, kernel in ways.items():
-        program = ours(bench, config, settings=kernel | no_test)
+        program = ours(bench, config, settings=kernel | NO_TEST)
         program.name = name
         programs_of_ways.append(program)
-        precise[name] = runs.Run(bench.sculpt, config, kernel | no_test | {
+        precise[name] = runs.Run(bench.sculpt, config, kernel | NO_TEST | {
             "solver.relative_gap": 1e-7}).finished
     samples = run_in_turns(programs_of_ways, bench.repeats)
     other = samples.pop("linear features")
