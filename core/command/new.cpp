@@ -109,7 +109,7 @@ Exit new_experiment(const CommandLine& line) {
   ignore_write_signals();
   const fs::path output = line.has("output") ? output_option(line) : fs::path();
   if (!output.empty()) require_new_file(output);
-  Console console;
+  Console console(Console::prints_if(line.is_quiet()));
   const TaskExperiment task(request, console);
   Registry registry(registry_settings(task.document(), task.overrides()));
   JsonDocument document = task.document();
@@ -134,6 +134,7 @@ Exit new_experiment(const CommandLine& line) {
   } else {
     const std::array<std::string_view, 1> parts{text};
     write_durably(output, parts);
+    if (line.is_quiet()) return Exit::reached;
     report_out() << "made " << output.string() << "; next: sculpt train "
                  << shell_word(output.string()) << "\n";
   }
@@ -155,6 +156,7 @@ Exit new_plugin(const Arguments& arguments) {
       "output", po::value<std::string>()->value_name("FILE.json"),
       "with --task: the experiment file; default: print it");
   line.add_overrides("with --task: change a key of the experiment");
+  line.add_quiet("; an experiment without --output stays");
   line.add_epilogue(new_epilogue);
   if (!line.parse(arguments)) return Exit::reached;
   if (wants_experiment(line)) return new_experiment(line);
@@ -176,7 +178,7 @@ Exit new_plugin(const Arguments& arguments) {
   catch_stop_signals();  // a stop comes too late: the files are written within milliseconds
   ignore_write_signals();
   write_new_folder(std::filesystem::current_path() / name, plugin_files(kind, is_c, name));
-  print_new_plugin(kind, is_c, name);
+  if (!line.is_quiet()) print_new_plugin(kind, is_c, name);
   return Exit::reached;
 }
 
