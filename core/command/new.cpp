@@ -15,9 +15,11 @@
 #include "command/new/plugin_files.hpp"
 #include "command/new/plugin_kind.hpp"
 #include "command/new/plugin_name.hpp"
+#include "command/task/absolute_paths.hpp"
 #include "command/task/commented_experiment.hpp"
 #include "command/task/task_experiment.hpp"
 #include "launch/assembly.hpp"
+#include "launch/run_identity.hpp"
 #include "launch/stop_signal.hpp"
 
 namespace sculpt::core {
@@ -91,6 +93,14 @@ bool wants_experiment(const CommandLine& line) {
   return line.has("task");
 }
 
+// The experiment as train writes it to config.json.
+nlohmann::ordered_json config_of(const TaskExperiment& task, Registry& registry) {
+  const Experiment experiment = task.experiment(registry);
+  const Assembly assembly(experiment, registry);
+  const ChosenSolver solver(experiment.solver);
+  return RunIdentity(assembly, solver).config();
+}
+
 // Writes an experiment of a task. The file runs as it is.
 Exit new_experiment(const CommandLine& line) {
   TaskRequest request;
@@ -115,14 +125,9 @@ Exit new_experiment(const CommandLine& line) {
   JsonDocument document = task.document();
   for (const Override& change : task.overrides()) change.apply(document, declared_in(registry));
   nlohmann::ordered_json experiment = document.json();
-  // Paths in a file are relative to its folder.
+  // Paths in a file are relative to its folder, and those of the command line to this one.
   const bool is_elsewhere = !output.empty() && output.parent_path() != fs::current_path();
-  for (const char* split : {"train", "test"}) {
-    if (!is_elsewhere || !experiment["dataset"].contains(split)) continue;
-    nlohmann::ordered_json& path = experiment["dataset"][split];
-    if (!path.is_string()) continue;  // inline data
-    path = fs::absolute(path.get<std::string>()).lexically_normal().string();
-  }
+  if (is_elsewhere) make_paths_absolute(experiment, config_of(task, registry));
   const std::string name = output.empty() ? "FILE" : shell_word(output.filename().string());
   const std::string text = commented_experiment(
       experiment, task.task(),
