@@ -72,14 +72,17 @@ TEST_CASE("an experiment in another folder trains the same, whatever keys are pa
   scratch.write("data.txt", "1 1:1\n2 1:-1\n1 1:2\n");
   scratch.write("weights.txt", "1\n2\n0.5\n");
   scratch.write("groups.txt", "a\nb\nc\n");
-  REQUIRE(scratch.sculpt({"train", "--task", "multiclass", "data.txt", "--output", "first"}).exit ==
-          0);
-  const std::vector<std::string> words{
-      "--set", "dataset.weights=weights.txt",
-      "--set", "solver.warm_start=first",
-      "--set", "plugin_path=[\"plugins\"]",
-      "--set", R"(oracle=["icm", "enumerate"])",
-      "--set", R"(hold_out={"folds": 3, "fold": 0, "groups": "groups.txt"})"};
+  const std::string oracle = R"(oracle=["icm", "enumerate"])";
+  const std::string fold = R"(hold_out={"folds": 3, "fold": 0, "groups": "groups.txt"})";
+  REQUIRE(scratch
+              .sculpt({"train", "--task", "multiclass", "data.txt", "--output", "first", "--set",
+                       oracle, "--set", fold, "--set", "dataset.weights=weights.txt"})
+              .exit == 0);
+  const std::vector<std::string> words{"--set", "dataset.weights=weights.txt",
+                                       "--set", "solver.warm_start=first",
+                                       "--set", "plugin_path=[\"plugins\"]",
+                                       "--set", oracle,
+                                       "--set", fold};
   std::vector<std::string> make{"new",     "experiment", "--task",   "multiclass",
                                 "--train", "data.txt",   "--output", "other/x.json"};
   make.insert(make.end(), words.begin(), words.end());
