@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/stopwatch.hpp"
+#include "base/text/message_text.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
@@ -127,8 +128,9 @@ void require_free_output(const fs::path& output, RunFolder::Existing existing) {
                                          "--output, or replace it with --force");
 }
 
-// What to do with the new model.
-void print_next_commands(const TaskRequest& request, const fs::path& output, bool is_tuned) {
+// What to do with the new model. `reached_gap`: empty if a smaller gap is not worth a command.
+void print_next_commands(const TaskRequest& request, const fs::path& output, bool is_tuned,
+                         std::optional<double> reached_gap) {
   const std::string run = shell_word(output.string());
   TextOut out = report_out();
   out.row("next", "sculpt predict " + run + " NEW_DATA");
@@ -139,6 +141,11 @@ void print_next_commands(const TaskRequest& request, const fs::path& output, boo
   }
   const std::string experiment = shell_word((output / "config.json").string());
   if (!is_tuned) out.row("", "the same command with --tune and another --output: a better C");
+  if (reached_gap) {
+    out.row("", "sculpt train " + experiment + " --output OTHER --set solver.relative_gap=" +
+                    exact_number_text(*reached_gap / 10) + " --set solver.warm_start=" + run +
+                    ": from here to a smaller gap");
+  }
   out.row("", "sculpt train " + experiment + " --output OTHER: this run again, with your changes");
 }
 
@@ -170,7 +177,10 @@ Exit train_task(const CommandLine& line, const Stopwatch& watch) {
   const Exit exit = train_experiment(line, task.experiment(registry), registry, words_of(line),
                                      {config, config}, watch);
   const bool has_model = exit == Exit::reached || exit == Exit::not_reached;
-  if (has_model && !line.is_quiet()) print_next_commands(request, output, line.has("tune"));
+  if (!has_model || line.is_quiet()) return exit;
+  const bool has_large_gap = exit == Exit::reached && task.target_gap().value_or(0) > 0.001;
+  print_next_commands(request, output, line.has("tune"),
+                      has_large_gap ? task.target_gap() : std::nullopt);
   return exit;
 }
 

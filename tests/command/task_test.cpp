@@ -111,6 +111,40 @@ TEST_CASE(
                  "leave it out"));
 }
 
+TEST_CASE("a task says at which gap it ends, and how to go on to a smaller one") {
+  const Scratch scratch;
+  scratch.write(
+      "trees.txt",
+      "(S (NP (D the) (N cat)) (V sleeps))\n(S (NP (N cats)) (VP (V see) (NP (N cats))))\n"
+      "(S (NP (N cats)) (NP (N see)) (V cats))\n");
+  const Outcome trained =
+      scratch.sculpt({"train", "--task", "parsing", "trees.txt", "--output", "run"});
+  INFO(trained.err);
+  REQUIRE(trained.exit == 0);
+  CHECK(
+      contains(trained.err, "solver n_slack: until at most 3 % of the objective is left to gain"));
+  // The command in its own words.
+  const std::string end = ": from here to a smaller gap\n";
+  const std::size_t to = trained.out.find(end);
+  REQUIRE(to != std::string::npos);
+  const std::size_t from = trained.out.rfind("sculpt train ", to);
+  std::istringstream words(trained.out.substr(from, to - from));
+  std::vector<std::string> command;
+  for (std::string word; words >> word;) command.push_back(word == "OTHER" ? "other" : word);
+  command.erase(command.begin());
+  const Outcome more = scratch.sculpt(command);
+  INFO(more.err);
+  CHECK(more.exit == 0);
+  CHECK(scratch.finished("other")["relative_gap"].get<double>() <= 0.003);
+  CHECK(scratch.finished("other")["oracle_calls"] <= scratch.finished("run")["oracle_calls"]);
+  // A task with a small gap needs no such command.
+  scratch.write("rows.txt", class_rows);
+  const Outcome rows =
+      scratch.sculpt({"train", "--task", "multiclass", "rows.txt", "--output", "rows"});
+  CHECK(contains(rows.err, "solver n_slack: until at most 0.1 % of the objective is left to gain"));
+  CHECK_FALSE(contains(rows.out, end));
+}
+
 TEST_CASE("no C is chosen for solvers that minimize nothing") {
   const Scratch scratch;
   scratch.write("rows.txt", class_rows);
