@@ -158,6 +158,11 @@ void CommandLine::add_overrides(const char* summary) {
         summary);
 }
 
+void CommandLine::add_quiet(const std::string& kept) {
+  const std::string summary = "print nothing but warnings and errors" + kept;
+  add()("quiet", summary.c_str());
+}
+
 std::vector<std::string> CommandLine::override_texts() const {
   return has("set") ? get<std::vector<std::string>>("set") : std::vector<std::string>();
 }

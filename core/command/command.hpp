@@ -72,6 +72,10 @@ class CommandLine {
   // " --set KEY=VALUE" for each, quoted for a shell; "" if there is none.
   std::string overrides_for_shell() const;
 
+  // Adds --quiet. `kept`: the end of its sentence in --help, for what it does not switch off.
+  void add_quiet(const std::string& kept);
+  bool is_quiet() const { return has("quiet"); }
+
   // Text that --help prints after the options.
   void add_epilogue(const char* text) { epilogue_ = text; }
 

@@ -1,5 +1,6 @@
 // sculpt describe: lists components, and shows the parameters of one or the content of a model.
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include "command/reports/model_summary.hpp"
 #include "command/reports/schema.hpp"
 #include "command/reports/works_with.hpp"
+#include "command/task/task_names.hpp"
 #include "experiment/kernel_keys.hpp"
 #include "launch/assembly.hpp"
 #include "launch/console.hpp"
@@ -25,6 +27,12 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse_unknown(Registry& registry, const std::string& name) {
+  const std::vector<std::string> names = task_names();
+  if (std::find(names.begin(), names.end(), name) != names.end()) {
+    throw Failure(Exit::missing, "'" + name + "' is a task, no component; sculpt describe lists " +
+                                     "what works for it, and sculpt new experiment --task " + name +
+                                     " --train FILE shows its keys");
+  }
   std::vector<std::string> known = registry.names();
   for (const SolverDescriptor* solver : solvers()) known.emplace_back(solver->name);
   known.emplace_back(combine);

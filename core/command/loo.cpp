@@ -142,6 +142,7 @@ Exit loo(const Arguments& arguments) {
       "json", "print one JSON object")("threads", po::value<std::int64_t>()->value_name("N"),
                                        "number of threads, 0 for all cores; results do not depend "
                                        "on it");
+  line.add_quiet("; the report stays");
   line.add_epilogue(loo_epilogue);
   if (!line.parse(arguments)) return Exit::reached;
   if (line.has("examples") && line.get<std::int64_t>("examples") < 1) {
@@ -155,7 +156,7 @@ Exit loo(const Arguments& arguments) {
   const int threads = thread_count(line, 0);
   catch_stop_signals();
 
-  Console console;
+  Console console(Console::prints_if(line.is_quiet()));
   FinishedRun run("loo", folder, line.overrides(), console);
   require_finished(run, folder);
   const std::unique_ptr<Problem> problem = run.bind(threads);
@@ -174,6 +175,7 @@ Exit loo(const Arguments& arguments) {
         console.progress("loo", "retraining", done, total);
       });
   const Evaluation evaluation = evaluate_outputs(*problem, result);
+  console.end_live();
   const LooReport report{run.experiment().name, result, evaluation};
   if (line.has("json")) {
     print_json(loo_report_json(report));

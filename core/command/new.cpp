@@ -15,9 +15,11 @@
 #include "command/new/plugin_files.hpp"
 #include "command/new/plugin_kind.hpp"
 #include "command/new/plugin_name.hpp"
+#include "command/task/absolute_paths.hpp"
 #include "command/task/commented_experiment.hpp"
 #include "command/task/task_experiment.hpp"
 #include "launch/assembly.hpp"
+#include "launch/run_identity.hpp"
 #include "launch/stop_signal.hpp"
 
 namespace sculpt::core {
@@ -91,6 +93,14 @@ bool wants_experiment(const CommandLine& line) {
   return line.has("task");
 }
 
+// The experiment as train writes it to config.json.
+nlohmann::ordered_json config_of(const TaskExperiment& task, Registry& registry) {
+  const Experiment experiment = task.experiment(registry);
+  const Assembly assembly(experiment, registry);
+  const ChosenSolver solver(experiment.solver);
+  return RunIdentity(assembly, solver).config();
+}
+
 // Writes an experiment of a task. The file runs as it is.
 Exit new_experiment(const CommandLine& line) {
   TaskRequest request;
@@ -109,20 +119,15 @@ Exit new_experiment(const CommandLine& line) {
   ignore_write_signals();
   const fs::path output = line.has("output") ? output_option(line) : fs::path();
   if (!output.empty()) require_new_file(output);
-  Console console;
+  Console console(Console::prints_if(line.is_quiet()));
   const TaskExperiment task(request, console);
   Registry registry(registry_settings(task.document(), task.overrides()));
   JsonDocument document = task.document();
   for (const Override& change : task.overrides()) change.apply(document, declared_in(registry));
   nlohmann::ordered_json experiment = document.json();
-  // Paths in a file are relative to its folder.
+  // Paths in a file are relative to its folder, and those of the command line to this one.
   const bool is_elsewhere = !output.empty() && output.parent_path() != fs::current_path();
-  for (const char* split : {"train", "test"}) {
-    if (!is_elsewhere || !experiment["dataset"].contains(split)) continue;
-    nlohmann::ordered_json& path = experiment["dataset"][split];
-    if (!path.is_string()) continue;  // inline data
-    path = fs::absolute(path.get<std::string>()).lexically_normal().string();
-  }
+  if (is_elsewhere) make_paths_absolute(experiment, config_of(task, registry));
   const std::string name = output.empty() ? "FILE" : shell_word(output.filename().string());
   const std::string text = commented_experiment(
       experiment, task.task(),
@@ -134,6 +139,7 @@ Exit new_experiment(const CommandLine& line) {
   } else {
     const std::array<std::string_view, 1> parts{text};
     write_durably(output, parts);
+    if (line.is_quiet()) return Exit::reached;
     report_out() << "made " << output.string() << "; next: sculpt train "
                  << shell_word(output.string()) << "\n";
   }
@@ -155,6 +161,7 @@ Exit new_plugin(const Arguments& arguments) {
       "output", po::value<std::string>()->value_name("FILE.json"),
       "with --task: the experiment file; default: print it");
   line.add_overrides("with --task: change a key of the experiment");
+  line.add_quiet("; an experiment without --output stays");
   line.add_epilogue(new_epilogue);
   if (!line.parse(arguments)) return Exit::reached;
   if (wants_experiment(line)) return new_experiment(line);
@@ -176,7 +183,7 @@ Exit new_plugin(const Arguments& arguments) {
   catch_stop_signals();  // a stop comes too late: the files are written within milliseconds
   ignore_write_signals();
   write_new_folder(std::filesystem::current_path() / name, plugin_files(kind, is_c, name));
-  print_new_plugin(kind, is_c, name);
+  if (!line.is_quiet()) print_new_plugin(kind, is_c, name);
   return Exit::reached;
 }
 

@@ -184,6 +184,7 @@ Exit prune(const Arguments& arguments) {
                                               "the folder of the new run; required")(
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; results do not depend on it");
+  line.add_quiet("; the report stays");
   line.add_epilogue(prune_epilogue);
   if (!line.parse(arguments)) return Exit::reached;
   const double tolerance = tolerance_of(line);
@@ -195,7 +196,7 @@ Exit prune(const Arguments& arguments) {
   const int threads = thread_count(line, 0);
   catch_stop_signals();
 
-  Console console;
+  Console console(Console::prints_if(line.is_quiet()));
   FinishedRun run("prune", from, line.overrides(), console);
   const ModelFile& model = run.model();
   require_price(run);
@@ -226,6 +227,7 @@ Exit prune(const Arguments& arguments) {
   const bool copies_planes = run.checkpoint() != nullptr;
   write_run(folder, from, copies_planes, header, kernel.stored(new_point.v), model.states());
 
+  console.end_live();
   print_report({run, kernel, folder, pruned, norm, header});
   return Exit::reached;
 }

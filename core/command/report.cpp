@@ -129,6 +129,7 @@ Exit report(const Arguments& arguments) {
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; the page does not depend on it");
   line.add_overrides("where the data is now, e.g. dataset.train=PATH; may be repeated");
+  line.add_quiet("");
   line.add_epilogue(report_epilogue);
   if (!line.parse(arguments)) return Exit::reached;
   const ContentOptions options = content_options_of(line);
@@ -137,7 +138,7 @@ Exit report(const Arguments& arguments) {
   const fs::path output = output_of(line, folders);
   catch_stop_signals();
 
-  Console console;
+  Console console(Console::prints_if(line.is_quiet()));
   ReportInput input = read_input(folders, console);
   require_replaceable(output, line.has("force"));
   for (const RunRecord& run : input.runs) {

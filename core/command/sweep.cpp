@@ -113,6 +113,7 @@ void add_options(CommandLine& line) {
       "cold", "start every cell without the planes of another cell")(
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; at most this many cells run at a time");
+  line.add_quiet("; the table stays");
   line.add_epilogue(sweep_epilogue);
 }
 
@@ -126,6 +127,7 @@ Exit sweep(const Arguments& arguments) {
   request.existing = existing_sweep(line);
   if (line.has("best")) request.criterion.emplace(line.get<std::string>("best"));
   request.is_cold = line.has("cold");
+  request.is_quiet = line.is_quiet();
   if (line.has("output")) request.output = output_option(line);
   request.threads_of = [&line](std::int64_t wanted) { return thread_count(line, wanted); };
   catch_stop_signals();

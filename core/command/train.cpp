@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/stopwatch.hpp"
+#include "base/text/message_text.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
@@ -62,7 +63,7 @@ std::string repeat_command(const CommandLine& line, const RunWords& words, const
   if (line.has("threads"))
     command += " --threads " + std::to_string(line.get<std::int64_t>("threads"));
   if (line.has("guard")) command += " --guard";
-  if (line.has("quiet")) command += " --quiet";
+  if (line.is_quiet()) command += " --quiet";
   if (line.has("trust-rebuilt")) command += " --trust-rebuilt";
   if (line.has("force") && !resumes) command += " --force";
   return command + (resumes ? " --resume" : "");
@@ -97,7 +98,7 @@ Exit train_experiment(const CommandLine& line, const Experiment& experiment, Reg
                                     thread_count(line, experiment.threads),
                                     line.has("guard"),
                                     line.has("trust-rebuilt"),
-                                    line.has("quiet"),
+                                    line.is_quiet(),
                                     start ? &*start : nullptr,
                                     crash_advice(line, run_words, output, true),
                                     repeat_command(line, run_words, output, true)};
@@ -127,8 +128,9 @@ void require_free_output(const fs::path& output, RunFolder::Existing existing) {
                                          "--output, or replace it with --force");
 }
 
-// What to do with the new model.
-void print_next_commands(const TaskRequest& request, const fs::path& output, bool is_tuned) {
+// What to do with the new model. `reached_gap`: empty if a smaller gap is not worth a command.
+void print_next_commands(const TaskRequest& request, const fs::path& output, bool is_tuned,
+                         std::optional<double> reached_gap) {
   const std::string run = shell_word(output.string());
   TextOut out = report_out();
   out.row("next", "sculpt predict " + run + " NEW_DATA");
@@ -139,6 +141,11 @@ void print_next_commands(const TaskRequest& request, const fs::path& output, boo
   }
   const std::string experiment = shell_word((output / "config.json").string());
   if (!is_tuned) out.row("", "the same command with --tune and another --output: a better C");
+  if (reached_gap) {
+    out.row("", "sculpt train " + experiment + " --output OTHER --set solver.relative_gap=" +
+                    exact_number_text(*reached_gap / 10) + " --set solver.warm_start=" + run +
+                    ": from here to a smaller gap");
+  }
   out.row("", "sculpt train " + experiment + " --output OTHER: this run again, with your changes");
 }
 
@@ -156,7 +163,7 @@ Exit train_task(const CommandLine& line, const Stopwatch& watch) {
   request.overrides = line.overrides();
   request.threads_of = [&line](std::int64_t wanted) { return thread_count(line, wanted); };
 
-  Console console;
+  Console console(Console::prints_if(line.is_quiet()));
   TaskExperiment task(request, console);
   Registry registry(registry_settings(task.document(), task.overrides()));
   const fs::path output = output_of(line, task.experiment(registry));
@@ -170,7 +177,10 @@ Exit train_task(const CommandLine& line, const Stopwatch& watch) {
   const Exit exit = train_experiment(line, task.experiment(registry), registry, words_of(line),
                                      {config, config}, watch);
   const bool has_model = exit == Exit::reached || exit == Exit::not_reached;
-  if (has_model) print_next_commands(request, output, line.has("tune"));
+  if (!has_model || line.is_quiet()) return exit;
+  const bool has_large_gap = exit == Exit::reached && task.target_gap().value_or(0) > 0.001;
+  print_next_commands(request, output, line.has("tune"),
+                      has_large_gap ? task.target_gap() : std::nullopt);
   return exit;
 }
 
@@ -194,9 +204,10 @@ Exit train(const Arguments& arguments) {
       "force", "replace an existing run folder")(
       "guard",
       "check plugins more strictly: repeat each query and compare; w in read-only memory, and "
-      "fences behind all arrays")("quiet", "print nothing but warnings and errors")(
+      "fences behind all arrays")(
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; results do not depend on it");
+  line.add_quiet("");
   static const std::string epilogue =
       "\n  sculpt train --task TASK TRAIN [--test FILE] [--tune]\n\n"
       "trains without an experiment, and writes the one that it "

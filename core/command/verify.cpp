@@ -163,6 +163,7 @@ Exit verify(const Arguments& arguments) {
                          "seed of the random w")("json", "print one JSON object")(
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; results do not depend on it");
+  line.add_quiet("; the report stays");
   line.add_epilogue(verify_epilogue);
   if (!line.parse(arguments)) return Exit::reached;
   const Verification::Probes probes = probes_of(line);
@@ -170,11 +171,12 @@ Exit verify(const Arguments& arguments) {
   const int threads = thread_count(line, 0);
   catch_stop_signals();
 
-  Console console;
+  Console console(Console::prints_if(line.is_quiet()));
   FinishedRun run("verify", folder, line.overrides(), console);
   const ReportedCertificate reported = run.reported_certificate();
   const std::unique_ptr<Problem> problem = run.bind(threads);
   const VerificationResult result = verify_objective(run, *problem, reported, probes, console);
+  console.end_live();
   if (line.has("json")) {
     print_json(verify_report_json(run.experiment().name, reported, result));
   } else {

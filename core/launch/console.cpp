@@ -154,10 +154,10 @@ Console::Console(Prints prints)
 }
 
 Console::~Console() {
-  clear_live();
+  end_live();
 }
 
-void Console::clear_live() {
+void Console::end_live() {
   if (has_live_line_) std::fputs("\r\033[K", stderr);
   has_live_line_ = false;
 }
@@ -171,12 +171,12 @@ void Console::show_live(const std::string& line) {
 
 void Console::print_line(const std::string& line) {
   if (is_quiet()) return;
-  clear_live();
+  end_live();
   std::fprintf(stderr, "%s\n", printable(line).c_str());
 }
 
 void Console::warn(const std::string& line) {
-  clear_live();
+  end_live();
   std::fprintf(stderr, has_colour_ ? "\033[33mwarning:\033[0m %s\n" : "warning: %s\n",
                printable(line).c_str());
 }

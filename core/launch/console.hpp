@@ -23,6 +23,8 @@ class Console {
   enum class Prints { all, warnings };
 
   explicit Console(Prints prints = Prints::all);
+  // What a command with or without --quiet prints.
+  static Prints prints_if(bool is_quiet) { return is_quiet ? Prints::warnings : Prints::all; }
   ~Console();
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
@@ -32,6 +34,8 @@ class Console {
   // Shows a live line during a long step; nothing if there is no terminal.
   void progress(const std::string& component, const std::string& phase, std::int64_t done,
                 std::int64_t total);
+  // Erases the live line. Call it before results are printed.
+  void end_live();
 
   // The goals of the run, for the live line and the legend of the table. Call it before the first
   // pass.
@@ -48,7 +52,6 @@ class Console {
 
  private:
   void show_live(const std::string& line);
-  void clear_live();
   void print_row(const PassReport& report);
   void print_headings(const PassReport& report);
   void show_live_line();

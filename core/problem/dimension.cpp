@@ -24,7 +24,7 @@ bool has_parameter(const Component& component, std::string_view name) {
   return false;
 }
 
-// Throws for a dimension below 1. A dataset with no value except 0 has no columns.
+// Throws for a dimension that is too small. A dataset with no value except 0 has no columns.
 [[noreturn]] void refuse_no_weights(const Component& features, const Dataset& dataset,
                                     const std::string& path, std::int64_t dimension) {
   const DatasetRows rows(dataset.component());
@@ -41,11 +41,11 @@ bool has_parameter(const Component& component, std::string_view name) {
 
 }  // namespace
 
-std::int64_t dimension_of(const Features& features, const Dataset& dataset,
-                          const std::string& path) {
+std::int64_t dimension_of(const Features& features, const Dataset& dataset, const std::string& path,
+                          std::int64_t least) {
   const std::int64_t dimension = features.dimension();
   const Component& component = features.component();
-  if (dimension < 1) refuse_no_weights(component, dataset, path, dimension);
+  if (dimension < least) refuse_no_weights(component, dataset, path, dimension);
   if (dimension > INT32_MAX) {
     throw Failure(Exit::config,
                   component.name() + ": has " + std::to_string(dimension) + " weights, " +

@@ -187,8 +187,10 @@ void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   with_position(spec.features, [&] { bind_and_seal(*features_component_, bindings); });
   output_shapes_ = std::make_unique<OutputShapes>(*features_, *dataset_, workers_->threads());
   check_truth_shapes();
-  dimension_ =
-      dimension_of(*features_, *dataset_, spec.sources.empty() ? "" : spec.sources[0].path);
+  // With a kernel, weights belong to the rows of the data. Data to predict may have none.
+  const bool may_have_none = purpose == Purpose::prediction && atoms_ && atoms_->atom_count() == 0;
+  dimension_ = dimension_of(*features_, *dataset_, spec.sources.empty() ? "" : spec.sources[0].path,
+                            may_have_none ? 0 : 1);
   // Prediction does not need them. So no memory is allocated for a dimension that only the model
   // claims.
   if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);

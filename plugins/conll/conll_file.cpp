@@ -91,17 +91,27 @@ class ConllFileReader {
   }
 
   // The error of a row that is not like the others. `fields_` has its values.
-  sculpt::Error wrong_width(const TextRow& row) {
-    const std::vector<Field> fields = fields_;
-    division_.divide(rows_.front().text, fields_);
-    const bool first_is_right = fields_.size() == division_.columns;
-    fields_ = fields;
+  sculpt::Error wrong_width(const TextRow& row) const {
     const bool lacks_tabs = division_.by_tabs && row.text.find('\t') == std::string_view::npos;
     return error(row, division_.columns,
-                 (first_is_right ? "where the first row has " : "where most rows have ") +
-                     std::to_string(division_.columns) +
-                     (lacks_tabs ? " with tabs between them; write tabs"
+                 "where " + others_text() +
+                     (lacks_tabs ? ", with tabs between them; write tabs"
                                  : "; give every row the same number of columns"));
+  }
+
+  // Returns "5 of 6 rows have 3, such as line 1". Some row has the expected number of columns.
+  std::string others_text() const {
+    std::vector<Field> fields;
+    std::size_t count = 0;
+    std::int64_t line = 0;
+    for (const TextRow& row : rows_) {
+      division_.divide(row.text, fields);
+      if (fields.size() != division_.columns) continue;
+      if (count++ == 0) line = row.number;
+    }
+    return std::to_string(count) + " of " + std::to_string(rows_.size()) +
+           (count == 1 ? " rows has " : " rows have ") + std::to_string(division_.columns) +
+           ", such as line " + std::to_string(line);
   }
 
   // Returns "has 2 columns, 'in IN', " and more. The column is that of the first surplus field, or

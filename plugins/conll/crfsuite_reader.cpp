@@ -4,6 +4,8 @@
 
 #include <sculpt/cpp/example_weights.hpp>
 
+#include <algorithm>
+
 namespace {
 
 constexpr std::string_view weight_mark = "@weight";
@@ -122,7 +124,9 @@ void CrfsuiteReader::refuse_mixed_labels() {
   const std::int64_t others = 1 + (is_labelled_ ? unlabelled : labelled);
   const bool first_is_at_fault = like_first < others;
   const bool lacks_label = is_labelled_ != first_is_at_fault;
-  const std::string most = first_is_at_fault ? "most rows have" : "the first row has";
+  const std::int64_t more = std::max(like_first, others);
+  const std::string most = std::to_string(more) + " of " + std::to_string(like_first + others) +
+                           (more == 1 ? " rows has" : " rows have");
   throw lines_.error_at(first_is_at_fault ? first_row_line_ : line, 0,
                         (lacks_label ? "the label is missing, which " + most
                                      : "the row has a label, and " + most + " none") +

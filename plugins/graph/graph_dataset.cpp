@@ -25,10 +25,16 @@ void GraphDataset::load(std::string_view split, const sculpt::Source& source) {
     for (const Word& label : graph.labels) {
       file.entries.copy_row(row++, feature_count_, store_);
       store_.end_site();
-      truth.push_back(label.text.empty() ? -1 : number_of(label, labels_, "label", reader));
+      truth.push_back(label.text.empty()
+                          ? -1
+                          : number_of(label, labels_, "label",
+                                      "write ? in its place, which is predicted and not measured",
+                                      reader));
     }
     for (const GraphEdge& edge : graph.edges) {
-      store_.add_edge(edge.from, edge.to, number_of(edge.kind, kinds_, "kind of edge", reader));
+      store_.add_edge(
+          edge.from, edge.to,
+          number_of(edge.kind, kinds_, "kind of edge", "train with such edges, too", reader));
     }
     const bool is_labelled =
         std::any_of(truth.begin(), truth.end(), [](std::int32_t label) { return label >= 0; });
@@ -56,12 +62,14 @@ void GraphDataset::learn(const GraphFile& file, const sculpt::LineReader& reader
 }
 
 std::int32_t GraphDataset::number_of(const Word& word, const sculpt::NameList& names,
-                                     const char* kind, const sculpt::LineReader& reader) {
+                                     const char* kind, const char* remedy,
+                                     const sculpt::LineReader& reader) {
   const std::int32_t number = names.find(word.text);
   if (number < 0) {
     throw reader.error_at(word.line, word.column,
                           std::string(kind) + " " + sculpt::shown(word.text) +
-                              " does not occur in the training data " + names.text());
+                              " does not occur in the training data " + names.text() +
+                              "; correct it, or " + remedy);
   }
   return number;
 }

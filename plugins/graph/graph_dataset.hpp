@@ -57,10 +57,10 @@ class GraphDataset {
   static constexpr std::int64_t state_version = 2;
 
   void learn(const GraphFile& file, const sculpt::LineReader& reader);
-  // Returns the number of a word in names of the training data. `kind` is the kind of name, for the
-  // message. Throws E_DATA for an unknown word.
+  // Returns the number of a word in names of the training data. Throws E_DATA for an
+  // unknown word. `kind` is the kind of name, and `remedy` what to do, for the message.
   static std::int32_t number_of(const Word& word, const sculpt::NameList& names, const char* kind,
-                                const sculpt::LineReader& reader);
+                                const char* remedy, const sculpt::LineReader& reader);
 
   const sculpt::Host host_;
   sculpt::SiteStore store_;

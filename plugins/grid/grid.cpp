@@ -71,8 +71,12 @@ class Grid {
       }
       learn(file, reader);
     }
-    const std::vector<std::int32_t> labels = numbers_of(file.labels, labels_, "label", reader);
-    const std::vector<std::int32_t> symbols = numbers_of(file.symbols, symbols_, "symbol", reader);
+    const std::vector<std::int32_t> labels = numbers_of(file.labels, labels_, "label",
+                                                        "write `image NAME H W unlabelled` and "
+                                                        "no rows of labels",
+                                                        reader);
+    const std::vector<std::int32_t> symbols =
+        numbers_of(file.symbols, symbols_, "symbol", "train with it, too", reader);
     std::size_t pixel = 0;
     std::size_t label = 0;
     std::vector<std::int32_t> truth;
@@ -188,14 +192,16 @@ class Grid {
 
   // Maps the words of a file to numbers of the training data.
   static std::vector<std::int32_t> numbers_of(const WordTable& words, const sculpt::NameList& names,
-                                              const char* kind, const sculpt::LineReader& reader) {
+                                              const char* kind, const char* remedy,
+                                              const sculpt::LineReader& reader) {
     std::vector<std::int32_t> numbers;
     for (const WordTable::Entry& word : words.entries()) {
       numbers.push_back(names.find(word.text));
       if (numbers.back() >= 0) continue;
       throw reader.error_at(word.line, word.column,
                             std::string(kind) + " " + sculpt::shown(word.text) +
-                                " does not occur in the training data " + names.text());
+                                " does not occur in the training data " + names.text() +
+                                "; correct it, or " + remedy);
     }
     return numbers;
   }

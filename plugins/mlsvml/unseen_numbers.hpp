@@ -35,7 +35,8 @@ class UnseenNumbers {
                 (taken_for_ == sculpt::UnseenLabels::free
                      ? std::string(is_one ? "it is" : "they are") + " left out"
                      : std::string("micro_f1 and macro_f1 count ") + (is_one ? "it" : "them") +
-                           " as missed, the loss leaves " + (is_one ? "it" : "them") + " out"));
+                           " as missed, the loss and its metrics leave " +
+                           (is_one ? "it" : "them") + " out"));
     }
     new_labels_ = 0;
   }

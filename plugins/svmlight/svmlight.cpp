@@ -267,17 +267,8 @@ class SvmLight {
   }
 
   void warn_of_unseen(const std::string& path) {
-    if (unseen_in_split_ > 0) {
-      const bool is_one = unseen_in_split_ == 1;
-      host_.warn(
-          path + ": " + std::to_string(unseen_in_split_) +
-          (is_one ? " row has a label that does" : " rows have labels that do") +
-          " not occur in the training data; " +
-          (on_unseen_label_ == sculpt::UnseenLabels::wrong
-               ? std::string("every guess for ") + (is_one ? "it" : "them") + " counts as wrong"
-               : std::string(is_one ? "it is" : "they are") +
-                     " taken for unlabelled, and not measured"));
-    }
+    const std::string text = sculpt::unseen_labels_text("row", unseen_in_split_, on_unseen_label_);
+    if (!text.empty()) host_.warn(path + ": " + text);
     unseen_in_split_ = 0;
   }
 

@@ -7,6 +7,7 @@
 #include <sculpt/cpp/name_list.hpp>
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/cpp/text_parts.hpp>
+#include <sculpt/cpp/unseen_labels.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include "symbol_reader.hpp"
@@ -23,7 +24,8 @@ class Texts {
                      "what the kernel compares: the characters of a text, blanks included, or its "
                      "words, which blanks separate"),
       sculpt::integer("longest", "100000", 1, 1000000000, "the longest text that is accepted",
-                      "symbols")};
+                      "symbols"),
+      sculpt::unseen_labels()};
   using drafts = sculpt::Drafts<sculpt::PartsAreLines>;
   static constexpr const char* experiments[] = {R"({
     "name": "texts_four_words",
@@ -32,8 +34,11 @@ class Texts {
     "features": "multiclass", "loss": "zero_one", "oracle": "viterbi",
     "kernel": {"use": "subsequence", "length": 2}, "solver": {"use": "n_slack", "C": 4}})"};
 
-  Texts(const sculpt::Parameters& given, sculpt::Host)
-      : longest_(given.integer("longest")), symbols_(given.choice("symbols") == "words") {}
+  Texts(const sculpt::Parameters& given, sculpt::Host host)
+      : host_(host),
+        longest_(given.integer("longest")),
+        on_unseen_label_(sculpt::unseen_labels_of(given)),
+        symbols_(given.choice("symbols") == "words") {}
 
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
@@ -48,6 +53,7 @@ class Texts {
       symbols_.read(line.text, symbols);
       append(line, symbols, reader);
     }
+    warn_of_unseen(source.path());
   }
 
   std::int64_t count() const { return store_.count(); }
@@ -156,21 +162,35 @@ class Texts {
       store_.add(static_cast<std::int32_t>(t), symbols[t]);
     }
     store_.end_site();
-    std::int32_t state = 0;
-    if (!line.label.empty()) {
-      state = labels_.find(line.label);
-      if (state < 0) {
-        throw reader.error_at(line.number, 0,
-                              "label " + sculpt::shown(line.label) +
-                                  " does not occur in the training data " + labels_.text() +
-                                  "; correct it, or remove it to predict the text");
-      }
-    }
-    store_.end_example(line.label.empty() ? sculpt::Labels() : sculpt::Labels(&state, 1),
-                       line.number);
+    const std::int32_t state = line.label.empty() ? -1 : state_of(line, reader);
+    store_.end_example(state == -1 ? sculpt::Labels() : sculpt::Labels(&state, 1), line.number);
   }
 
+  // Returns the label of a line; -1 if the label counts as none. Throws E_DATA for an unseen label,
+  // unless the parameter says what it stands for.
+  std::int32_t state_of(const Line& line, const sculpt::LineReader& reader) {
+    const std::int32_t state = labels_.find(line.label);
+    if (state >= 0) return state;
+    if (on_unseen_label_ == sculpt::UnseenLabels::refuse) {
+      throw reader.error_at(line.number, 0,
+                            "label " + sculpt::shown(line.label) +
+                                " does not occur in the training data " + labels_.text() + "; " +
+                                sculpt::unseen_label_remedies + "remove it to predict the text");
+    }
+    ++unseen_in_split_;
+    return on_unseen_label_ == sculpt::UnseenLabels::wrong ? sculpt::unseen_label : -1;
+  }
+
+  void warn_of_unseen(const std::string& path) {
+    const std::string text = sculpt::unseen_labels_text("text", unseen_in_split_, on_unseen_label_);
+    if (!text.empty()) host_.warn(path + ": " + text);
+    unseen_in_split_ = 0;
+  }
+
+  const sculpt::Host host_;
   const std::int64_t longest_;
+  const sculpt::UnseenLabels on_unseen_label_;
+  std::int64_t unseen_in_split_ = 0;  // texts with unseen labels
   texts::SymbolReader symbols_;
   sculpt::NameList labels_;
   sculpt::SiteStore store_;

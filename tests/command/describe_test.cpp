@@ -74,6 +74,40 @@ TEST_CASE("describe: features are shown with what works with them") {
   CHECK(json["search_path"].size() >= 1);
 }
 
+TEST_CASE("describe: what works together is grouped by the tasks of train --task") {
+  const Scratch scratch;
+  const Json json = described(scratch, {});
+  const std::vector<std::string> lines = lines_of(scratch.sculpt({"describe"}).out);
+  // The tasks that --task knows, in its own words: "  tagging   a label ..." of its message.
+  const Outcome unknown = scratch.sculpt({"train", "--task", "no-such-task", "x"});
+  std::size_t count = 0;
+  for (const std::string& line : lines_of(unknown.err)) {
+    if (!line.starts_with("  ")) continue;
+    const std::string name = line.substr(2, line.find(' ', 2) - 2);
+    const std::string summary = line.substr(line.find_first_not_of(' ', 2 + name.size()));
+    CHECK(has(Json(lines), "  " + name + ": " + summary));
+    CHECK(entry_of(json["tasks"], "task", name).is_object());
+    ++count;
+  }
+  CHECK(count == 12);
+  // Features graph serve two tasks, each with its own dataset.
+  CHECK(entry_of(json["tasks"], "task", "grid")["features"] == "graph");
+  CHECK(entry_of(json["tasks"], "task", "grid")["datasets"] == Json({"grid"}));
+  CHECK(entry_of(json["tasks"], "task", "graph")["datasets"] == Json({"graph"}));
+  // The letters have no task of their own, but its features.
+  CHECK(entry_of(json["tasks"], "task", "tagging")["datasets"] ==
+        Json({"conll", "crfsuite", "letters"}));
+  CHECK(entry_of(json["tasks"], "features", "taxonomy")["task"] == nullptr);
+  const auto other =
+      std::find(lines.begin(), lines.end(), "other features, and what is known to work with them");
+  REQUIRE(other != lines.end());
+  CHECK(std::any_of(other, lines.end(),
+                    [](const std::string& line) { return line.starts_with("  taxonomy: "); }));
+  const Outcome task = scratch.sculpt({"describe", "tagging"});
+  CHECK(task.exit == exit_missing);
+  CHECK(contains(task.err, "'tagging' is a task"));
+}
+
 TEST_CASE("describe: the summaries of all components begin in one column") {
   const Scratch scratch;
   const Json json = described(scratch, {});

@@ -65,6 +65,44 @@ TEST_CASE("paths of an experiment in another folder are absolute, and overrides 
   CHECK(scratch.read("other/x.json") == text);
 }
 
+TEST_CASE("an experiment in another folder trains the same, whatever keys are paths") {
+  const Scratch scratch;
+  fs::create_directory(scratch / "other");
+  fs::create_directory(scratch / "plugins");
+  scratch.write("data.txt", "1 1:1\n2 1:-1\n1 1:2\n");
+  scratch.write("weights.txt", "1\n2\n0.5\n");
+  scratch.write("groups.txt", "a\nb\nc\n");
+  const std::string oracle = R"(oracle=["icm", "enumerate"])";
+  const std::string fold = R"(hold_out={"folds": 3, "fold": 0, "groups": "groups.txt"})";
+  REQUIRE(scratch
+              .sculpt({"train", "--task", "multiclass", "data.txt", "--output", "first", "--set",
+                       oracle, "--set", fold, "--set", "dataset.weights=weights.txt"})
+              .exit == 0);
+  const std::vector<std::string> words{"--set", "dataset.weights=weights.txt",
+                                       "--set", "solver.warm_start=first",
+                                       "--set", "plugin_path=[\"plugins\"]",
+                                       "--set", oracle,
+                                       "--set", fold};
+  std::vector<std::string> make{"new",     "experiment", "--task",   "multiclass",
+                                "--train", "data.txt",   "--output", "other/x.json"};
+  make.insert(make.end(), words.begin(), words.end());
+  const Outcome made = scratch.sculpt(make);
+  INFO(made.err);
+  REQUIRE(made.exit == 0);
+  const std::string text = scratch.read("other/x.json");
+  INFO(text);
+  for (const char* path : {"data.txt", "weights.txt", "first", "plugins", "groups.txt"}) {
+    CHECK(contains(text, Json((scratch / path).string()).dump()));
+  }
+  const Outcome trained = scratch.sculpt({"train", "other/x.json", "--output", "run"});
+  INFO(trained.err);
+  REQUIRE(trained.exit == 0);
+  std::vector<std::string> train{"train", "--task", "multiclass", "data.txt", "--output", "direct"};
+  train.insert(train.end(), words.begin(), words.end());
+  REQUIRE(scratch.sculpt(train).exit == 0);
+  CHECK(scratch.read("run/model.sculpt") == scratch.read("direct/model.sculpt"));
+}
+
 TEST_CASE("sculpt new refuses options that do not fit together") {
   const Scratch scratch;
   const Outcome tasks = scratch.sculpt({"new", "experiment"});

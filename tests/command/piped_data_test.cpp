@@ -100,6 +100,29 @@ TEST_CASE("a model with a kernel predicts a pipe line by line, too") {
   CHECK(outcome.out == "1\n3\n");
 }
 
+TEST_CASE("a model with a kernel predicts a pipe whose first lines have no example") {
+  const Scratch scratch;
+  Json experiment = Json::parse(piped_rows);
+  experiment["kernel"] = {{"use", "rbf"}, {"gamma", 0.5}};
+  train_for_pipe(scratch, experiment.dump());
+  const Outcome outcome = run_bash(scratch, R"((echo '# rows of today'; sleep .1; echo 1:1; sleep .1
+      printf '# more\n\n'; sleep .1; echo 3:1) | $S predict run -)");
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.out == "1\n3\n");
+  // A file or a pipe without any row is what it is for other models.
+  const Outcome comment = run_bash(scratch, "echo '# no row' | $S predict run - --scores");
+  CHECK(comment.exit == 0);
+  CHECK(comment.err.empty());
+  scratch.write("empty.txt", "# no row\n");
+  const Outcome file = scratch.sculpt({"predict", "run", "empty.txt"});
+  CHECK(file.exit == exit_data);
+  CHECK(contains(file.err, "empty.txt: contains no examples"));
+  const Outcome measured = run_bash(scratch, "echo '# no row' | $S evaluate run -");
+  CHECK(measured.exit == exit_data);
+  CHECK(contains(measured.err, "-: contains no labelled example"));
+}
+
 TEST_CASE("predict prints a sentence of conll when its blank line has come") {
   const Scratch scratch;
   train_for_pipe(scratch, piped_tokens);

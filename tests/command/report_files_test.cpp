@@ -20,6 +20,8 @@ TEST_CASE("a run that was killed before its first checkpoint, or left only confi
   Element page = report_page(scratch, {"run"});
   CHECK(contains(section_text(page, "summary"), "ended before its first pass"));
   CHECK(contains(section_text(page, "remarks"), "neither a model nor a checkpoint"));
+  CHECK(contains(section_text(page, "weights"), "No weights: "));
+  CHECK(contains(section_text(page, "weights"), "the first checkpoint comes after"));
   CHECK(page.by_id("progress") == nullptr);
   fs::remove(scratch / "run/events.jsonl");
   page = report_page(scratch, {"run"});
@@ -28,6 +30,22 @@ TEST_CASE("a run that was killed before its first checkpoint, or left only confi
   scratch.write("run/events.jsonl", "");
   page = report_page(scratch, {"run"});
   CHECK(page.by_id("summary") != nullptr);
+}
+
+TEST_CASE("a run whose solver knows its weights at the end only says so in place of the weights") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(
+      scratch
+          .sculpt({"train", "small.json", "--output", "run", "--set", R"(solver={"use": "crf"})"})
+          .exit == 0);
+  fs::remove(scratch / "run/model.sculpt");
+  const std::string events = scratch.read("run/events.jsonl");
+  scratch.write("run/events.jsonl", events.substr(0, events.find("{\"event\":\"finished\"")));
+  const Element page = report_page(scratch, {"run"});
+  CHECK(contains(section_text(page, "weights"), "No weights: "));
+  CHECK(contains(section_text(page, "weights"), "known only at the end; finish the run"));
+  CHECK(report_page(scratch, {"run", "--weights", "0"}).by_id("weights") == nullptr);
 }
 
 TEST_CASE("damaged lines of events are told, on the page too, and skipped") {

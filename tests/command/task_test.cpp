@@ -73,6 +73,78 @@ TEST_CASE("the default C of a task is the rule of SVM-light, unless --set gives 
   CHECK(C_with({"--set", R"(solver={"use": "one_slack", "C": 8})"}) == 8);
 }
 
+TEST_CASE(
+    "test data of a task may have new labels: they count as wrong, and dummy labels predict") {
+  const Scratch scratch;
+  // Of two guesses, only the first can be right.
+  const std::vector<std::vector<std::string>> cases = {
+      {"multiclass", "1 1:2\n1 1:1\n2 2:4\n2 2:2\n", "1 1:1\n7 2:1\n", "0 1:1\n0 2:1\n", "1\n2\n"},
+      {"multiclass", "a\txxxxx\nb\tyyyyy\n", "a\txxxxx\nc\tyyyyy\n", "0\txxxxx\n0\tyyyyy\n",
+       "a\nb\n"},
+      {"tagging", "x a\n\ny b\n", "x a\n\ny c\n", "x 0\n\ny 0\n", "x 0 a\n\ny 0 b\n\n"}};
+  for (const auto& words : cases) {
+    CAPTURE(words[1]);
+    scratch.write("train.txt", words[1]);
+    scratch.write("test.txt", words[2]);
+    scratch.write("dummy.txt", words[3]);
+    const Outcome trained = scratch.sculpt({"train", "--task", words[0], "train.txt", "--test",
+                                            "test.txt", "--output", "run", "--force"});
+    INFO(trained.err);
+    REQUIRE(trained.exit == 0);
+    CHECK(scratch.finished("run")["test"]["loss"] == 0.5);
+    CHECK(contains(trained.err, "has a label that does not occur in the training data"));
+    CHECK(contains(trained.err, "; every guess for it counts as wrong"));
+    const Outcome predicted = scratch.sculpt({"predict", "run", "dummy.txt"});
+    CHECK(predicted.exit == 0);
+    CHECK(predicted.out == words[4]);
+  }
+  // Of the labels of two rows, two are found, one is missed: F1 is 2 * 2 / (2 * 2 + 1).
+  scratch.write("train.txt", "1 1:1\n2 2:1\n- 3:1\n1,2 1:1 2:1\n");
+  scratch.write("test.txt", "1,5 1:1\n2 2:1\n");
+  const Outcome trained = scratch.sculpt({"train", "--task", "multilabel", "train.txt", "--test",
+                                          "test.txt", "--output", "run", "--force"});
+  INFO(trained.err);
+  REQUIRE(trained.exit == 0);
+  CHECK(scratch.finished("run")["test"]["micro_f1"] == doctest::Approx(0.8));
+  CHECK(contains(trained.err,
+                 "micro_f1 and macro_f1 count it as missed, the loss and its metrics "
+                 "leave it out"));
+}
+
+TEST_CASE("a task says at which gap it ends, and how to go on to a smaller one") {
+  const Scratch scratch;
+  scratch.write(
+      "trees.txt",
+      "(S (NP (D the) (N cat)) (V sleeps))\n(S (NP (N cats)) (VP (V see) (NP (N cats))))\n"
+      "(S (NP (N cats)) (NP (N see)) (V cats))\n");
+  const Outcome trained =
+      scratch.sculpt({"train", "--task", "parsing", "trees.txt", "--output", "run"});
+  INFO(trained.err);
+  REQUIRE(trained.exit == 0);
+  CHECK(
+      contains(trained.err, "solver n_slack: until at most 3 % of the objective is left to gain"));
+  // The command in its own words.
+  const std::string end = ": from here to a smaller gap\n";
+  const std::size_t to = trained.out.find(end);
+  REQUIRE(to != std::string::npos);
+  const std::size_t from = trained.out.rfind("sculpt train ", to);
+  std::istringstream words(trained.out.substr(from, to - from));
+  std::vector<std::string> command;
+  for (std::string word; words >> word;) command.push_back(word == "OTHER" ? "other" : word);
+  command.erase(command.begin());
+  const Outcome more = scratch.sculpt(command);
+  INFO(more.err);
+  CHECK(more.exit == 0);
+  CHECK(scratch.finished("other")["relative_gap"].get<double>() <= 0.003);
+  CHECK(scratch.finished("other")["oracle_calls"] <= scratch.finished("run")["oracle_calls"]);
+  // A task with a small gap needs no such command.
+  scratch.write("rows.txt", class_rows);
+  const Outcome rows =
+      scratch.sculpt({"train", "--task", "multiclass", "rows.txt", "--output", "rows"});
+  CHECK(contains(rows.err, "solver n_slack: until at most 0.1 % of the objective is left to gain"));
+  CHECK_FALSE(contains(rows.out, end));
+}
+
 TEST_CASE("no C is chosen for solvers that minimize nothing") {
   const Scratch scratch;
   scratch.write("rows.txt", class_rows);

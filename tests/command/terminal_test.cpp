@@ -12,17 +12,29 @@ namespace {
 
 const std::string erased = "\r\033[K";
 
-// The output of `sculpt train small.json --output run MORE` on a terminal of so many columns.
-std::string on_terminal(const Scratch& scratch, const std::string& columns, const std::string& more,
-                        const std::string& term = "xterm") {
-  fs::remove_all(scratch / "run");
-  const std::string command = "stty cols " + columns +
-                              "; exec '" SCULPT_TEST_BINARY "' train small.json --output run " +
-                              more;
+// The output of `sculpt WORDS` on a terminal of so many columns.
+std::string sculpt_on_terminal(const Scratch& scratch, const std::string& words,
+                               const std::string& columns = "100",
+                               const std::string& term = "xterm") {
+  const std::string command = "stty cols " + columns + "; exec '" SCULPT_TEST_BINARY "' " + words;
   return scratch
       .run({"timeout", "60", "script", "-qec", command, "/dev/null"},
            {{"TERM", term}, {"SHELL", "/bin/sh"}})
       .out;
+}
+
+// The same of `sculpt train small.json --output run MORE`, without an earlier run.
+std::string on_terminal(const Scratch& scratch, const std::string& columns, const std::string& more,
+                        const std::string& term = "xterm") {
+  fs::remove_all(scratch / "run");
+  return sculpt_on_terminal(scratch, "train small.json --output run " + more, columns, term);
+}
+
+// A grammar of one tree, whose file has a comment: a note of the dataset says so.
+void write_trees(const Scratch& scratch) {
+  scratch.write("trees.txt", "### sentence: 1\n(S (A a) (B b))\n");
+  scratch.write("trees.json", R"({"dataset": {"use": "trees", "train": "trees.txt"},
+      "features": "grammar", "loss": "f1", "oracle": "grammar", "solver": "n_slack"})");
 }
 
 // The lines that the terminal shows at the end.
@@ -161,4 +173,76 @@ TEST_CASE("--quiet keeps warnings, also those of the summary") {
   CHECK(contains(quiet.err, "warning: test: all 3 predictions"));
   CHECK(contains(quiet.err, "warning: svmlight: "));
   CHECK_FALSE(contains(quiet.err, "rel. gap"));
+}
+
+TEST_CASE("sweep --quiet prints its table, and warnings alone on stderr") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const std::vector<std::string> words = {"sweep",   "small.json", "--set",  "solver.C=0.01,0.1,1",
+                                          "--folds", "2",          "--best", "loss"};
+  std::vector<std::string> loud_words = words;
+  loud_words.insert(loud_words.end(), {"--output", "loud"});
+  const Outcome loud = scratch.sculpt(loud_words);
+  REQUIRE(loud.exit == 0);
+  CHECK(contains(loud.err, "best by loss: solver.C="));
+  CHECK(contains(loud.out, "relative gap    "));  // of the final run
+  std::vector<std::string> quiet_words = words;
+  quiet_words.insert(quiet_words.end(), {"--output", "quiet", "--quiet"});
+  const Outcome quiet = scratch.sculpt(quiet_words);
+  CHECK(quiet.exit == 0);
+  CHECK(quiet.out == scratch.read("quiet/sweep.md"));
+  const std::string advice = " tried: further values may be better\n";
+  CHECK(contains(loud.err, advice));
+  CHECK(contains(quiet.err, advice));
+  std::istringstream lines(quiet.err);
+  for (std::string line; std::getline(lines, line);) CHECK(line.starts_with("warning: "));
+  CHECK(scratch.read("quiet/best/model.sculpt") == scratch.read("loud/best/model.sculpt"));
+}
+
+TEST_CASE("sweep --quiet warns of cells that fail") {
+  const Scratch scratch;
+  scratch.write("good.txt", "1 1:1\n2 2:1\n");
+  scratch.write("bad.txt", "1 1:x\n");
+  scratch.write("rows.json", R"({"dataset": {"use": "svmlight", "train": "good.txt"},
+      "features": "multiclass", "loss": "zero_one", "oracle": "enumerate", "solver": "n_slack"})");
+  const Outcome outcome =
+      scratch.sculpt({"sweep", "rows.json", "--set", "dataset.train=good.txt,bad.txt", "--output",
+                      "swept", "--quiet"});
+  CHECK(outcome.exit == exit_data);
+  CHECK(outcome.err.starts_with("warning: "));
+  CHECK(contains(outcome.err, "failed (65): svmlight: "));
+  CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+}
+
+TEST_CASE("commands on models and runs have --quiet: their results stay, notes and live lines go") {
+  const Scratch scratch;
+  write_trees(scratch);
+  const Outcome trained =
+      scratch.sculpt({"train", "trees.json", "--output", "run", "--set", "solver.C=1"});
+  REQUIRE(trained.exit == 0);
+  const std::string note = "left out 1 comment";
+  REQUIRE(contains(trained.err, note));
+  const std::vector<std::vector<std::string>> commands = {{"predict", "run", "trees.txt"},
+                                                          {"evaluate", "run", "trees.txt"},
+                                                          {"explain", "run", "trees.txt"},
+                                                          {"verify", "run"}};
+  for (std::vector<std::string> words : commands) {
+    CAPTURE(words[0]);
+    const Outcome loud = scratch.sculpt(words);
+    CHECK(contains(loud.err, note));
+    words.emplace_back("--quiet");
+    const Outcome quiet = scratch.sculpt(words);
+    CHECK(quiet.exit == loud.exit);
+    CHECK(quiet.out == loud.out);
+    CHECK(quiet.err.empty());
+  }
+  const std::string loud = sculpt_on_terminal(scratch, "verify run");
+  CHECK(contains(loud, erased));
+  const std::string quiet = sculpt_on_terminal(scratch, "verify run --quiet");
+  CHECK_FALSE(contains(quiet, erased));
+  std::vector<std::string> screen = screen_of(loud);
+  CHECK(contains(screen.front(), note));
+  screen.erase(screen.begin());
+  CHECK(screen == screen_of(quiet));
+  CHECK(scratch.sculpt({"report", "run", "--quiet"}).err.empty());
 }

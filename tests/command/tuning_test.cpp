@@ -72,6 +72,19 @@ TEST_CASE("--tune takes the C that a sweep over folds chooses, and trains on all
   CHECK(scratch.finished("direct")["primal"] == scratch.finished("run")["primal"]);
 }
 
+TEST_CASE("--tune --quiet prints nothing but warnings, and chooses the same C") {
+  const Scratch scratch;
+  scratch.write("rows.txt", rows_with_noise(1));
+  REQUIRE(scratch.sculpt(tuning({})).exit == 0);
+  const std::string model = scratch.read("run/model.sculpt");
+  const Outcome quiet = scratch.sculpt(tuning({"--quiet", "--force"}));
+  CHECK(quiet.exit == 0);
+  CHECK(quiet.out.empty());
+  CHECK((quiet.err.empty() || quiet.err.starts_with("warning: ")));
+  CHECK_FALSE(contains(quiet.err, "tuning C"));
+  CHECK(scratch.read("run/model.sculpt") == model);
+}
+
 TEST_CASE("--tune does not read the test data, and a run resumes behind it") {
   const Scratch scratch;
   scratch.write("rows.txt", rows_with_noise(1));

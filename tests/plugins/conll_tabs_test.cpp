@@ -72,16 +72,30 @@ TEST_CASE("conll: blanks divide where not all rows have tabs, or where tabs are 
 
 TEST_CASE("conll: the row that differs from most rows is named, not a healthy one") {
   CHECK(refused_table("the\nDT a B\ncat NN I\n") ==
-        "data.txt:1:4: has 1 column, 'the', where most rows have 3; give every row the same number "
+        "data.txt:1:4: has 1 column, 'the', where 2 of 3 rows have 3, such as line 2; give every "
+        "row the same number "
         "of columns");
-  CHECK(refused_table("the DT\ncat NN I\n\nit PRP B\n")
-            .starts_with("data.txt:1:7: has 2 columns, 'the DT', where most rows have 3"));
+  CHECK(
+      refused_table("the DT\ncat NN I\n\nit PRP B\n")
+          .starts_with(
+              "data.txt:1:7: has 2 columns, 'the DT', where 2 of 3 rows have 3, such as line 2;"));
   CHECK(refused_table("cat NN I\nthe DT\nit PRP B\n") ==
-        "data.txt:2:7: has 2 columns, 'the DT', where the first row has 3; give every row the same "
+        "data.txt:2:7: has 2 columns, 'the DT', where 2 of 3 rows have 3, such as line 1; give "
+        "every row the same "
         "number of columns");
   CHECK(refused_table("New York\tNN\tB\nthe DT I\na\tDT\tI\n") ==
-        "data.txt:2:9: has 1 column, 'the DT I', where the first row has 3 with tabs between them; "
+        "data.txt:2:9: has 1 column, 'the DT I', where 2 of 3 rows have 3, such as line 1, with "
+        "tabs between them; "
         "write tabs");
+}
+
+TEST_CASE("conll: the line between documents is none of the rows that an error counts") {
+  CHECK(refused_table("-DOCSTART- X\n\nthe DT B\ncat NN\nsat V B\n") ==
+        "data.txt:4:7: has 2 columns, 'cat NN', where 2 of 3 rows have 3, such as line 3; give "
+        "every row the same number of columns");
+  CHECK(refused_table("the DT B\ncat NN\n") ==
+        "data.txt:2:7: has 2 columns, 'cat NN', where 1 of 2 rows has 3, such as line 1; give "
+        "every row the same number of columns");
 }
 
 TEST_CASE("crfsuite: a row without a label among labelled rows is named, not a healthy one") {
@@ -89,16 +103,16 @@ TEST_CASE("crfsuite: a row without a label among labelled rows is named, not a h
   CHECK(refused_crfsuite("\ta\nB\ta\n\nB\tb\n") ==
         "data.txt:1:1: the label is missing, which other rows have" + remedy);
   CHECK(refused_crfsuite("B\ta\n\tb\n\nB\tb\n") ==
-        "data.txt:2:1: the label is missing, which the first row has" + remedy);
+        "data.txt:2:1: the label is missing, which 2 of 3 rows have" + remedy);
   const auto test = [](const std::string& text) {
     return refused_data("conll#crfsuite", text, "B\ta\n");
   };
   CHECK(test("\ta\nB\tb\n\nB\tb\n") ==
-        "data.txt:1:1: the label is missing, which most rows have" + remedy);
+        "data.txt:1:1: the label is missing, which 2 of 3 rows have" + remedy);
   CHECK(test("B\ta\n\tb\n@weight:2\n\tb\n") ==
-        "data.txt:1:1: the row has a label, and most rows have none" + remedy);
+        "data.txt:1:1: the row has a label, and 2 of 3 rows have none" + remedy);
   CHECK(test("\ta\nB\tb\n\ta\n") ==
-        "data.txt:2:1: the row has a label, and the first row has none" + remedy);
+        "data.txt:2:1: the row has a label, and 2 of 3 rows have none" + remedy);
 }
 
 TEST_CASE("crfsuite reads empty cells and blanks inside cells") {

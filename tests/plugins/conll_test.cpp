@@ -222,13 +222,16 @@ TEST_CASE("conll refuses a row with another number of columns, with its place an
         "data.txt:1:4: has 1 column, 'the', where w, pos and an optional label are expected; list "
         "the columns before the label in `columns`");
   CHECK(refused_sentences("the DT B-NP\n\ncat NN\n") ==
-        "data.txt:3:7: has 2 columns, 'cat NN', where the first row has 3; give every row the same "
+        "data.txt:3:7: has 2 columns, 'cat NN', where 1 of 2 rows has 3, such as line 1; give "
+        "every row the same "
         "number of columns");
   CHECK(refused_sentences("the DT B-NP\ncat NN I-NP more\n") ==
-        "data.txt:2:13: has 4 columns, 'cat NN I-NP more', where the first row has 3; give every "
+        "data.txt:2:13: has 4 columns, 'cat NN I-NP more', where 1 of 2 rows has 3, such as line "
+        "1; give every "
         "row the same number of columns");
   CHECK(refused_sentences("it PRP\nsleeps VBZ B-VP\n", words_only, two_sentences) ==
-        "data.txt:2:12: has 3 columns, 'sleeps VBZ B-VP', where the first row has 2; give every "
+        "data.txt:2:12: has 3 columns, 'sleeps VBZ B-VP', where 1 of 2 rows has 2, such as line 1; "
+        "give every "
         "row the same number of columns");
   CHECK(refused_sentences("the DT " + std::string(200, 'x') + " y\n") ==
         "data.txt:1:209: has 4 columns, 'the DT " + std::string(53, 'x') +

@@ -229,10 +229,10 @@ TEST_CASE(
 TEST_CASE("crfsuite refuses labels with an open colon, and rows of which only some have labels") {
   CHECK(refused_lines("B:x\ta\n") == "data.txt:1:2: the label has a colon; write it as \\:");
   CHECK(refused_lines("B\ta\n\n\ta\n") ==
-        "data.txt:3:1: the label is missing, which the first row has; write a label in front of "
+        "data.txt:3:1: the label is missing, which 1 of 2 rows has; write a label in front of "
         "the first tab of every row, or of none");
   CHECK(refused_lines("\ta\nB\ta\n", two_sequences) ==
-        "data.txt:2:1: the row has a label, and the first row has none; write a label in front of "
+        "data.txt:2:1: the row has a label, and 1 of 2 rows has none; write a label in front of "
         "the first tab of every row, or of none");
   CHECK(refused_lines("\ta\n") ==
         "data.txt:1:1: the rows have no label in front of their first tab, so there is nothing to "

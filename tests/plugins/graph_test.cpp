@@ -119,10 +119,14 @@ TEST_CASE("the dataset graph refuses bad edges and lines, with their place") {
 
 TEST_CASE("the dataset graph refuses test labels and kinds of edges that are not in training") {
   const std::string train = "graph a\nx 1:1\ny\nedge 1 2 cites\n";
-  CHECK(refused_graphs("graph b\n  z 1:1\n", train) ==
-        "data.txt:2:3: label 'z' does not occur in the training data (x, y)");
+  CHECK(
+      refused_graphs("graph b\n  z 1:1\n", train) ==
+      "data.txt:2:3: label 'z' does not occur in the training data (x, y); correct it, or write ? "
+      "in its place, which is predicted and not measured");
   CHECK(refused_graphs("graph b\nx\ny\nedge 1 2 likes\n", train) ==
-        "data.txt:4:10: kind of edge 'likes' does not occur in the training data (cites)");
+        "data.txt:4:10: kind of edge 'likes' does not occur in the training data (cites); correct "
+        "it, or "
+        "train with such edges, too");
 }
 
 TEST_CASE("the dataset graph restored from a model reads new graphs like the trained one") {

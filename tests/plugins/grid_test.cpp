@@ -229,9 +229,11 @@ TEST_CASE("grid refuses bad headers, with their place") {
 TEST_CASE("grid refuses unknown symbols and labels and bad values, with their place") {
   const std::string train = "image a 1 2\nxo\n0 1\n";
   CHECK(refused_images("image b 1 2\nox\n1 2\n", train) ==
-        "data.txt:3:3: label '2' does not occur in the training data (0, 1)");
+        "data.txt:3:3: label '2' does not occur in the training data (0, 1); correct it, or write "
+        "`image NAME H W unlabelled` and no rows of labels");
   CHECK(refused_images("image b 1 2\noz\n1 1\n", train) ==
-        "data.txt:2:2: symbol 'z' does not occur in the training data (o, x)");
+        "data.txt:2:2: symbol 'z' does not occur in the training data (o, x); correct it, or train "
+        "with it, too");
   CHECK(refused_images("image b 1 2\n1 x\n0 0\n", "", {{"mode", "values"}}) ==
         "data.txt:2:3: 'x' is not the value of a pixel; a finite number is expected");
   CHECK(refused_images("image b 1 2\n1 inf\n0 0\n", "", {{"mode", "values"}}) ==

@@ -145,8 +145,9 @@ TEST_CASE("mlsvml counts unseen test labels as missed, or leaves them out") {
     CHECK(dataset.log()[0] == "data.txt: 2 labels do not occur in the training data; " + warning);
     return metrics(dataset, {{truth_of(dataset, 0), {1, 0}}});
   };
-  const json wrong =
-      measured("wrong", "micro_f1 and macro_f1 count them as missed, the loss leaves them out");
+  const json wrong = measured(
+      "wrong",
+      "micro_f1 and macro_f1 count them as missed, the loss and its metrics leave them out");
   CHECK(wrong["micro_f1"].get<double>() == Approx(2 * 1 / (2 * 1 + 2.0)));  // one hit, two missed
   CHECK(wrong["macro_f1"].get<double>() == Approx((1 + 0 + 0) / 3.0));
   const json free = measured("free", "they are left out");

@@ -115,3 +115,26 @@ TEST_CASE("texts refuses lines without a tabulator, unknown labels and long text
         "data.txt:2:1: the text has 3 symbols, but `longest` is 2; cut the text, or train with a "
         "larger `longest`");
 }
+
+TEST_CASE("texts counts a label that training does not have as wrong, or takes it for none") {
+  const auto loaded = [](const std::string& choice) {
+    LiveComponent learned("texts");
+    learned.load("train", "a\tx\nb\ty\n");
+    LiveComponent dataset("texts", {{"unseen_labels", choice}});
+    dataset.restore(learned.save());
+    dataset.load("predict", "c\tx\nb\ty\n");
+    CHECK(truth_of(dataset, 1) == Outputs{1});
+    REQUIRE(dataset.log().size() == 1);
+    return std::pair(truth_of(dataset, 0), dataset.log()[0]);
+  };
+  const auto [wrong, warning] = loaded("wrong");
+  CHECK(wrong == Outputs{-2});
+  CHECK(warning ==
+        "data.txt: 1 text has a label that does not occur in the training data; every guess for it "
+        "counts as wrong");
+  const auto [free, note] = loaded("free");
+  CHECK(free.empty());
+  CHECK(note ==
+        "data.txt: 1 text has a label that does not occur in the training data; it is taken for "
+        "unlabelled, and not measured");
+}

@@ -43,13 +43,17 @@ std::string with_later_lines(std::string text, const std::string& path, std::int
 }  // namespace
 
 LoadedModel::LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
-                         int threads, const std::vector<Override>& overrides, PipeReading reading)
-    : LoadedModel(std::make_shared<const ModelFile>(model), data, threads, overrides, reading) {}
+                         int threads, const std::vector<Override>& overrides, PipeReading reading,
+                         Console::Prints prints)
+    : LoadedModel(std::make_shared<const ModelFile>(model), data, threads, overrides, reading,
+                  prints) {}
 
 LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
                          const std::optional<std::string>& data, int threads,
-                         const std::vector<Override>& overrides, PipeReading reading)
-    : file_(std::move(file)),
+                         const std::vector<Override>& overrides, PipeReading reading,
+                         Console::Prints prints)
+    : console_(prints),
+      file_(std::move(file)),
       registry_(registry_settings()),
       assembly_(*file_, overrides, registry_,
                 [this](const std::string& text) { console_.warn(text); }),
@@ -77,6 +81,7 @@ void LoadedModel::make_problem(std::vector<SplitSource> sources) {
   problem_.reset();
   problem_ = std::make_unique<Problem>(assembly_.problem_spec(std::move(sources)),
                                        Purpose::prediction, threads_, callbacks());
+  console_.end_live();
   require_weight_count(*file_, *problem_, advice_on_count_);
   if (problem_->kernel() != nullptr) scores_ = problem_->weights_of_model(file_->weights());
 }

@@ -33,11 +33,13 @@ class LoadedModel {
   // are no examples. It may be "-", a pipe or a device. Throws Failure.
   LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
               int threads, const std::vector<Override>& overrides = {},
-              PipeReading reading = PipeReading::whole);
+              PipeReading reading = PipeReading::whole,
+              Console::Prints prints = Console::Prints::all);
   // The same for a model file that was already read.
   LoadedModel(std::shared_ptr<const ModelFile> file, const std::optional<std::string>& data,
               int threads, const std::vector<Override>& overrides = {},
-              PipeReading reading = PipeReading::whole);
+              PipeReading reading = PipeReading::whole,
+              Console::Prints prints = Console::Prints::all);
 
   const ModelFile& file() const { return *file_; }
   const Assembly& assembly() const { return assembly_; }

@@ -71,7 +71,8 @@ void LoadedRun::load_unfinished(const fs::path& folder, const std::vector<Overri
   if (checkpoint == nullptr) {
     throw Failure(Exit::missing, folder.string() +
                                      ": has neither a model nor a checkpoint yet, so there are no "
-                                     "weights");
+                                     "weights; the first checkpoint comes after "
+                                     "checkpoint_seconds, on SIGUSR1 or when the run is stopped");
   }
   unfinished_ = std::make_unique<UnfinishedRun>(folder, overrides);
   Assembly& assembly = unfinished_->assembly;
@@ -87,7 +88,9 @@ void LoadedRun::load_unfinished(const fs::path& folder, const std::vector<Overri
   load_planes(*unfinished_->solver, checkpoint.get());
   if (!planes_ || problem_->kernel() != nullptr) {
     throw Failure(Exit::missing,
-                  folder.string() + ": the weights of this solver are known only at the end");
+                  folder.string() +
+                      ": the weights of this solver are known only at the end; finish the "
+                      "run with train --resume");
   }
   point_.w = planes_->w().dense();
 }

@@ -249,6 +249,9 @@ RunContent load_content(const RunRecord& run, const ContentOptions& options, Con
     if (failure.ends_process()) throw;
     content.remarks.push_back(std::string("examples and weights are not complete: ") +
                               failure.text_in_one_line());
+    if (content.weights.empty() && options.weights > 0) {
+      content.weights_missing = failure.text_in_one_line();
+    }
     console.warn(content.remarks.back());
   }
   return content;

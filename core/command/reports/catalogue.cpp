@@ -201,10 +201,19 @@ Json catalogue_json(const Catalogue& catalogue, const std::vector<FeatureTask>& 
 }
 
 void print_overview(Registry& registry, const std::vector<FeatureTask>& tasks) {
-  report_out() << "features, and what is known to work with them\n";
-  for (const FeatureTask& task : tasks) {
-    report_out() << "  " << task.features->short_name() << ": " << task.features->summary << "\n";
-    report_out().lines(partners_text(task, "    "));
+  report_out() << "tasks of sculpt train --task, and what is known to work for them\n";
+  bool has_task = true;
+  for (const TaskPartners& partners : task_partners(tasks)) {
+    const ComponentListing& features = *partners.features.features;
+    if (partners.task != nullptr) {
+      report_out() << "  " << partners.task->name << ": " << partners.task->summary << "\n"
+                   << "    features  " << features.short_name() << "\n";
+    } else {
+      if (has_task) report_out() << "\nother features, and what is known to work with them\n";
+      has_task = false;
+      report_out() << "  " << features.short_name() << ": " << features.summary << "\n";
+    }
+    report_out().lines(partners_text(partners.features, "    "));
   }
   OverviewRows rows;
   for (std::uint32_t kind = SCULPT_KIND_DATASET; kind <= SCULPT_KIND_KERNEL; ++kind) {
@@ -233,7 +242,9 @@ void print_overview(Registry& registry, const std::vector<FeatureTask>& tasks) {
 
 Json overview_json(Registry& registry, const std::vector<FeatureTask>& tasks) {
   Json json = {{"tasks", Json::array()}};
-  for (const FeatureTask& task : tasks) json["tasks"].push_back(partners_json(task));
+  for (const TaskPartners& partners : task_partners(tasks)) {
+    json["tasks"].push_back(task_partners_json(partners));
+  }
   Catalogue all;
   for (const LibraryListing& library : registry.list()) {
     for (const ComponentListing& component : library.components) {

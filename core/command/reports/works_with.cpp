@@ -36,6 +36,26 @@ std::set<std::pair<std::uint32_t, std::string>> known_names(Registry& registry) 
   return known;
 }
 
+std::string use_of(const nlohmann::ordered_json& section) {
+  return section.is_string() ? section.get<std::string>() : section.value("use", "");
+}
+
+// The features of a task, of all its formats.
+std::set<std::string> features_of(const Task& task) {
+  std::set<std::string> names;
+  for (const TaskFormat& format : task.formats) {
+    const bool has_own = format.sections.contains("features");
+    names.insert(use_of((has_own ? format.sections : task.sections).at("features")));
+  }
+  return names;
+}
+
+std::set<std::string> datasets_of(const Task& task) {
+  std::set<std::string> names;
+  for (const TaskFormat& format : task.formats) names.insert(use_of(format.sections.at("dataset")));
+  return names;
+}
+
 }  // namespace
 
 bool FeatureTask::has(const ComponentListing& component) const {
@@ -95,6 +115,30 @@ std::vector<FeatureTask> feature_tasks(Registry& registry) {
   return tasks;
 }
 
+std::vector<TaskPartners> task_partners(const std::vector<FeatureTask>& all_features) {
+  std::vector<TaskPartners> partners;
+  std::set<std::string> with_task;
+  for (const Task& task : tasks()) {
+    const std::set<std::string> names = features_of(task);
+    std::set<std::string> others;  // datasets of other tasks
+    for (const Task& other : tasks()) {
+      if (other.name != task.name) others.merge(datasets_of(other));
+    }
+    for (const FeatureTask& features : all_features) {
+      if (names.count(features.features->short_name()) == 0) continue;
+      TaskPartners& entry = partners.emplace_back(TaskPartners{&task, features});
+      std::erase_if(entry.features.datasets,
+                    [&](const std::string& dataset) { return others.count(dataset) > 0; });
+    }
+    with_task.insert(names.begin(), names.end());
+  }
+  for (const FeatureTask& features : all_features) {
+    if (with_task.count(features.features->short_name()) == 0)
+      partners.push_back({nullptr, features});
+  }
+  return partners;
+}
+
 std::string partners_text(const FeatureTask& task, const std::string& indent) {
   std::string text;
   const auto add = [&](const char* name, const std::string& names) {
@@ -119,6 +163,13 @@ nlohmann::ordered_json partners_json(const FeatureTask& task) {
           {"oracles", task.oracles},
           {"any_map_solver", task.takes_map_solvers},
           {"kernels", task.takes_kernels}};
+}
+
+nlohmann::ordered_json task_partners_json(const TaskPartners& partners) {
+  nlohmann::ordered_json json = {
+      {"task", partners.task ? nlohmann::ordered_json(partners.task->name) : nullptr}};
+  json.update(partners_json(partners.features));
+  return json;
 }
 
 }  // namespace sculpt::core

@@ -64,10 +64,11 @@ SweepEnd stopped_end(Console& console) {
   return {static_cast<Exit>(128 + stop_signal()), true, {}};
 }
 
-void write_table(const SweepFolder& folder, const SweepTable& table) {
+void write_table(const SweepFolder& folder, const SweepTable& table, bool is_printed) {
   folder.write("sweep.json", json_text(table.json()) + "\n");
   folder.write("sweep.csv", table.csv());
   folder.write("sweep.md", table.markdown());
+  if (!is_printed) return;
   TextOut out = report_out();
   out.lines(table.markdown());
   out.flush();
@@ -84,7 +85,7 @@ SweepEnd run_sweep(const SweepRequest& request) {
   const fs::path output =
       request.output.empty() ? fs::absolute(fs::path("sweeps") / points.name) : request.output;
   const int threads = request.threads_of(points.threads);
-  Console console;
+  Console console(Console::prints_if(request.is_quiet));
   check_before_training(config, grid, hold_out_options, criterion, console);
   PlanRecord record(grid, hold_out_options, request.is_cold, std::move(points.identities));
   const SweepFolder folder(output, request.existing, record);
@@ -95,8 +96,14 @@ SweepEnd run_sweep(const SweepRequest& request) {
       std::to_string(std::min(plan.chains.size(), static_cast<std::size_t>(threads))) +
       " at a time");
   const auto report_cell = [&](const Cell& cell, const CellRecord& cell_record) {
-    console.print_line(cell_text(grid, hold_out_options, cell) + ": " + record_text(cell_record) +
-                       "; " + std::to_string(--cells_left) + " left");
+    const std::string text = cell_text(grid, hold_out_options, cell) + ": " +
+                             record_text(cell_record) + "; " + std::to_string(--cells_left) +
+                             " left";
+    if (cell_record.has_model()) {
+      console.print_line(text);
+    } else {
+      console.warn(text);
+    }
     if (!criterion || !cell_record.has_model()) return;
     if (cell_record.finished.contains("validation")) return;
     refuse_nothing_held_out();
@@ -114,27 +121,26 @@ SweepEnd run_sweep(const SweepRequest& request) {
 
   const std::vector<CellRecord> records = runner.take_records();
   const SweepTable table(grid, plan, records);
-  write_table(folder, table);
+  write_table(folder, table, request.prints_table);
   SweepEnd end;
   end.exit = exit_of(records);
   if (criterion && !has_complete_point(table.rows())) {
-    console.print_line("--best: all points have failed, so none is chosen");
+    console.warn("--best: all points have failed, so none is chosen");
   } else if (criterion) {
     const std::size_t best = best_point(*criterion, table.rows(), points.traits);
     end.best = grid.settings(best);
     console.print_line("best by " + criterion->metric + ": " + joined(end.best, ", "));
-    for (const std::string& text : missed_targets(table.rows(), best))
-      console.print_line("  " + text);
+    for (const std::string& text : missed_targets(table.rows(), best)) console.warn(text);
     // A run that missed its target must first be made easier; other values would not help.
     const bool target_is_reached = table.rows()[best].missed_count == 0;
     for (const std::string& warning : boundary_warnings(grid, best)) {
-      if (target_is_reached) console.print_line("  " + warning + ": further values may be better");
+      if (target_is_reached) console.warn(warning + ": further values may be better");
     }
     if (!request.trains_best) {
       folder.remove_replaced();
       return end;
     }
-    const auto exit_code = train_on_all({config, end.best, threads}, folder);
+    const auto exit_code = train_on_all({config, end.best, threads, request.is_quiet}, folder);
     if (!exit_code) return stopped_end(console);
     if (has_left_model(*exit_code)) {
       record.require_same_data(best, ModelFile(folder.best()).header(), folder.best().string());

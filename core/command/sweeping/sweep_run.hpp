@@ -26,6 +26,8 @@ struct SweepRequest {
   std::optional<Criterion> criterion = {};  // by which the best point is chosen; empty: none is
   bool trains_best = true;                  // on all of "train", in the folder best/
   bool is_cold = false;                     // no cell starts with the planes of another one
+  bool is_quiet = false;                    // prints warnings and the table alone
+  bool prints_table = true;                 // on stdout; it is always in the folder
   std::filesystem::path output = {};        // absolute; empty: sweeps/NAME
   // The number of threads, of the number that the experiment asks for. Never empty.
   std::function<int(std::int64_t)> threads_of = {};

@@ -10,6 +10,7 @@
 #include "command/task/data_format.hpp"
 #include "command/task/default_cost.hpp"
 #include "launch/assembly.hpp"
+#include "launch/run_identity.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
@@ -101,6 +102,14 @@ Experiment TaskExperiment::experiment(Registry& registry) const {
   return Experiment(document_, overrides_, declared_in(registry));
 }
 
+void TaskExperiment::tell_target(const Experiment& experiment, Console& console) {
+  const ChosenSolver solver(experiment.solver);
+  if (!solver.descriptor.has_parameter("relative_gap")) return;
+  target_gap_ = solver.parameters.value("relative_gap").real;
+  console.print_line("solver " + experiment.solver.use + ": until at most " +
+                     percent_text(*target_gap_) + " of the objective is left to gain");
+}
+
 // Also finds data and pairings that train would refuse, before anything is written.
 void TaskExperiment::choose_cost(const TaskRequest& request, Console& console) {
   Registry registry(registry_settings(document_, overrides_));
@@ -108,6 +117,7 @@ void TaskExperiment::choose_cost(const TaskRequest& request, Console& console) {
   const Assembly assembly(experiment, registry);
   const TrainingSize size = measure_training_data(assembly, request.threads_of(experiment.threads));
   example_count_ = size.examples;
+  tell_target(experiment, console);
   const bool is_set = std::any_of(overrides_.begin(), overrides_.end(), sets_cost);
   const SolverDescriptor* const solver = find_solver(experiment.solver.use);
   const bool has_cost = solver != nullptr && solver->minimizes && solver->has_parameter("C");

@@ -42,11 +42,14 @@ class TaskExperiment {
   // Empty if an override sets C, or if the solver minimizes nothing with C.
   std::optional<double> usual_cost() const { return usual_cost_; }
   void set_cost(double C);
+  // The relative gap at which training ends. Empty if the solver has none.
+  std::optional<double> target_gap() const { return target_gap_; }
   // The experiment with the overrides.
   Experiment experiment(Registry& registry) const;
 
  private:
   nlohmann::ordered_json json(const TaskRequest& request) const;
+  void tell_target(const Experiment& experiment, Console& console);
   void choose_cost(const TaskRequest& request, Console& console);
 
   const Task& task_;
@@ -55,6 +58,7 @@ class TaskExperiment {
   JsonDocument document_;
   std::int64_t example_count_ = 0;
   std::optional<double> usual_cost_;
+  std::optional<double> target_gap_;
 };
 
 // The sections of an experiment that tasks set, in the order of files.

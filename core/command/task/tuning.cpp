@@ -98,6 +98,8 @@ TuningEnd tune(const TaskExperiment& task, const fs::path& run, RunFolder::Exist
                          : existing;
   request.criterion.emplace("loss");
   request.trains_best = false;
+  request.is_quiet = console.is_quiet();
+  request.prints_table = !console.is_quiet();
   request.output = folder / "sweep";
   request.threads_of = threads_of;
   console.print_line("tuning C by " + count_text(request.hold_out_options.folds, "fold") +

@@ -40,7 +40,7 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
       settings_(settings),
       folder_(settings.output, settings.existing),
       watch_(watch),
-      console_(settings.is_quiet ? Console::Prints::warnings : Console::Prints::all) {}
+      console_(Console::prints_if(settings.is_quiet)) {}
 
 Exit Training::run() {
   for (const std::string& warning : solver_.parameters.warnings()) console_.warn(warning);

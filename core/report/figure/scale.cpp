@@ -58,6 +58,36 @@ std::vector<Tick> linear_ticks(double lower, double upper, int max_count) {
   return ticks;
 }
 
+// Every power of ten, or every second, third, ... one if they are too many.
+std::vector<Tick> powers_of_ten(double lower, double upper, int max_count) {
+  const int first = static_cast<int>(std::ceil(std::log10(lower) - 1e-9));
+  const int last = static_cast<int>(std::floor(std::log10(upper) + 1e-9));
+  const int steps = max_count - 1;
+  const int stride = std::max(1, (last - first + steps - 1) / steps);
+  std::vector<Tick> ticks;
+  for (int exponent = first; exponent <= last; exponent += stride) {
+    const double value = std::pow(10, exponent);
+    ticks.push_back({value, tick_text(value)});
+  }
+  return ticks;
+}
+
+// These factors times all powers of ten.
+std::vector<Tick> multiples_of_powers(double lower, double upper,
+                                      const std::vector<double>& factors) {
+  const int first = static_cast<int>(std::floor(std::log10(lower)));
+  const int last = static_cast<int>(std::floor(std::log10(upper) + 1e-9));
+  std::vector<Tick> ticks;
+  for (int exponent = first; exponent <= last; ++exponent) {
+    for (const double factor : factors) {
+      const double value = factor * std::pow(10, exponent);
+      if (value < lower * (1 - 1e-9) || value > upper * (1 + 1e-9)) continue;
+      ticks.push_back({value, tick_text(value)});
+    }
+  }
+  return ticks;
+}
+
 }  // namespace
 
 std::string tick_text(double value) {
@@ -115,22 +145,12 @@ std::vector<Tick> Scale::ticks(int max_count) const {
   if (kind_ == ScaleKind::linear) return linear_ticks(lower_, upper_, max_count);
   const double decades = std::log10(upper_) - std::log10(lower_);
   if (decades < 1) return linear_ticks(lower_, upper_, max_count);
-  const int first = static_cast<int>(std::ceil(std::log10(lower_) - 1e-9));
-  const int last = static_cast<int>(std::floor(std::log10(upper_) + 1e-9));
-  const int stride = std::max(
-      1, (last - first) / (max_count - 1) + ((last - first) % (max_count - 1) != 0 ? 1 : 0));
-  std::vector<Tick> ticks;
-  for (int exponent = first - 1; exponent <= last; ++exponent) {
-    for (const double factor : {1.0, 2.0, 5.0}) {
-      const double value = factor * std::pow(10, exponent);
-      if (factor != 1 && decades >= 2) break;
-      if (factor == 1 && decades >= 2 && (exponent - first) % stride != 0) continue;
-      if (value < lower_ * (1 - 1e-9) || value > upper_ * (1 + 1e-9)) continue;
-      ticks.push_back({value, tick_text(value)});
-    }
+  if (decades >= 2) return powers_of_ten(lower_, upper_, max_count);
+  for (const std::vector<double>& factors : {std::vector<double>{1, 2, 5}, {1, 5}, {1}}) {
+    std::vector<Tick> ticks = multiples_of_powers(lower_, upper_, factors);
+    if (std::ssize(ticks) <= max_count) return ticks;
   }
-  if (std::ssize(ticks) > max_count) ticks.resize(static_cast<std::size_t>(max_count));
-  return ticks;
+  return {};
 }
 
 }  // namespace sculpt::core

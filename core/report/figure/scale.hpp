@@ -34,7 +34,7 @@ class Scale {
   double position(double value) const;
   // At most `max_count` ticks, at least two unless there is no space for them, in ascending order.
   // Linear: multiples of 1, 2 or 5 times a power of ten. Log: powers of ten, and over less than two
-  // decades also 2 and 5 times them, or linear ticks over less than one.
+  // decades also 2 and 5 times them, or 5 times alone; linear ticks over less than one.
   std::vector<Tick> ticks(int max_count) const;
 
   double lower() const { return lower_; }

@@ -48,6 +48,7 @@ struct RunContent {
   std::int64_t weight_count = 0;
   std::int64_t nonzero_count = 0;
   std::string weight_source;         // "of the model", "of the checkpoint"
+  std::string weights_missing;       // why there are no weights, and what to do; "": there are
   std::vector<std::string> remarks;  // what is missing, and what to do
 };
 

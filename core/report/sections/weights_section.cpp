@@ -33,17 +33,27 @@ void write_run(Markup& out, const ReportInput& input, std::size_t k, std::size_t
   write_row_chart(out, chart);
 }
 
+// Why a run shows no weights.
+void write_missing(Markup& out, const ReportInput& input, std::size_t k) {
+  out << "<p class=\"note\">No weights";
+  if (input.runs.size() > 1) out << " of " << input.runs[k].label;
+  out << ": " << input.contents[k].weights_missing << ".</p>\n";
+}
+
 }  // namespace
 
 void write_weights(Markup& out, const ReportInput& input, const PageLimits& limits) {
   Markup body;
+  Markup missing;
   for (std::size_t k = 0; k < input.contents.size(); ++k) {
     if (!input.contents[k].weights.empty() && limits.weights > 0)
       write_run(body, input, k, limits.weights);
+    if (!input.contents[k].weights_missing.empty()) write_missing(missing, input, k);
   }
-  if (body.is_empty()) return;
-  out << "<section id=\"weights\"><h2>Weights</h2>\n<div class=\"figures\">\n"
-      << body << "</div></section>\n";
+  if (body.is_empty() && missing.is_empty()) return;
+  out << "<section id=\"weights\"><h2>Weights</h2>\n" << missing;
+  if (!body.is_empty()) out << "<div class=\"figures\">\n" << body << "</div>";
+  out << "</section>\n";
 }
 
 }  // namespace sculpt::core

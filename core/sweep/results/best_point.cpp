@@ -73,7 +73,7 @@ std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::
                                   ? ""
                                   : " in " + std::to_string(best.missed_count) + " of " +
                                         std::to_string(best.target_count) + " cells";
-    lines.push_back("it missed its target" + cells + " (" + best.stopped_by +
+    lines.push_back("the best point missed its target" + cells + " (" + best.stopped_by +
                     "): its metrics are those of unfinished models");
   }
   std::size_t other_count = 0;

@@ -54,6 +54,7 @@ std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder) 
   for (const std::string& setting : settings) {
     arguments.insert(arguments.end(), {"--set", setting});
   }
+  if (run.is_quiet) arguments.emplace_back("--quiet");
   if (fs::exists(folder.best())) {
     const bool is_changed = has_other_config(folder.best(), config_of(run.config, settings));
     arguments.emplace_back(is_changed ? "--force" : "--resume");

@@ -15,6 +15,7 @@ struct FinalRun {
   std::string config;                 // the experiment, as for train
   std::vector<std::string> settings;  // of the point: "KEY=VALUE"
   int threads = 1;
+  bool is_quiet = false;  // prints warnings and errors alone
 };
 
 // Trains on the whole split "train" into the folder's best(), and prints what train prints. Resumes

@@ -47,4 +47,20 @@ inline constexpr const char* unseen_label_remedies =
     "correct it, count every guess for it as wrong (--set dataset.unseen_labels=wrong), take it "
     "for no label (free), or ";
 
+// A warning about labels that are not refused: "2 rows have labels that do not occur in the
+// training data; every guess for them counts as wrong". `thing`: what has a label, such as "row".
+// "" if `count` is 0.
+inline std::string unseen_labels_text(const std::string& thing, std::int64_t count,
+                                      UnseenLabels taken_for) {
+  if (count == 0) return "";
+  const bool is_one = count == 1;
+  return std::to_string(count) + " " + thing +
+         (is_one ? " has a label that does" : "s have labels that do") +
+         " not occur in the training data; " +
+         (taken_for == UnseenLabels::wrong
+              ? std::string("every guess for ") + (is_one ? "it" : "them") + " counts as wrong"
+              : std::string(is_one ? "it is" : "they are") +
+                    " taken for unlabelled, and not measured");
+}
+
 }  // namespace sculpt

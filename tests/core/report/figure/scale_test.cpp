@@ -62,6 +62,8 @@ TEST_CASE("ticks are round numbers") {
   CHECK(labels(scale_of(ScaleKind::log, {600, 17000})) == "1000 2000 5000 10000");
   CHECK(labels(scale_of(ScaleKind::log, {1e-9, 1e3})) == "10⁻⁹ 10⁻⁶ 0.001 1 1000");
   CHECK(labels(scale_of(ScaleKind::log, {20, 90})) == "20 40 60 80");
+  // 1 2 5 10 20 would be the first five of six.
+  CHECK(labels(scale_of(ScaleKind::log, {1, 80}), 5) == "1 5 10 50");
   // Steps of 0.05 would leave 0.15 alone.
   CHECK(labels(scale_of(ScaleKind::log, {0.111, 0.195}), 5) == "0.12 0.14 0.16 0.18");
 }

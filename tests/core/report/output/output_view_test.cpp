@@ -130,3 +130,18 @@ TEST_CASE("other text is shown as it is, and never as tags") {
   CHECK(view.all("script").empty());
   CHECK(view.whole_text().find("<script>alert(1)</script>\\x00\\xff") != std::string::npos);
 }
+
+TEST_CASE("every kind of view shows text of files as text") {
+  const std::vector<std::pair<const char*, ExampleRecord>> cases = {
+      {"tree", example_of("(<u>S</u> (NP <u>dog</u>))", "(<u>S</u> <u>dog</u>)", 40)},
+      {"picture", example_of("<u> 0\n0 1", "<u> 1\n0 1", 4)},
+      {"alignment", example_of("A<u>-G ACC-G", "A-<u>G ACC-G", 5)},
+      {"tags", example_of("DT <u>x</u>", "DT <u>y</u>", 2)},
+      {"set", example_of("1,<u>x</u>", "1,<u>y</u>", 10)}};
+  for (const auto& item : cases) {
+    CAPTURE(item.first);
+    const Element view = view_of(item.second);
+    CHECK(view.all("u").empty());
+    CHECK(view.whole_text().find("<u>") != std::string::npos);
+  }
+}

@@ -178,7 +178,8 @@ TEST_CASE("cells that missed their target are counted in the table and in the wa
   REQUIRE(best == 1);
   CHECK(missed_targets(sweep.table.rows(), best) ==
         std::vector<std::string>{
-            "it missed its target in 1 of 2 cells (1 max_passes, 1 relative_gap): its metrics are "
+            "the best point missed its target in 1 of 2 cells (1 max_passes, 1 relative_gap): its "
+            "metrics are "
             "those of unfinished models",
             "1 other point missed the target, and may be better when the target is reached"});
   CHECK(missed_targets(sweep.table.rows(), 0) ==
