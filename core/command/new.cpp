@@ -115,6 +115,10 @@ Exit new_experiment(const CommandLine& line) {
   JsonDocument document = task.document();
   for (const Override& change : task.overrides()) change.apply(document, declared_in(registry));
   nlohmann::ordered_json experiment = document.json();
+  // Without it the run has the name of the file, and a copy of the file a name of its own.
+  const bool sets_name = std::any_of(request.overrides.begin(), request.overrides.end(),
+                                     [](const Override& change) { return change.key() == "name"; });
+  if (!sets_name) experiment.erase("name");
   // Paths in a file are relative to its folder.
   const bool is_elsewhere = !output.empty() && output.parent_path() != fs::current_path();
   for (const char* split : {"train", "test"}) {

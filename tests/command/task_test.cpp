@@ -117,3 +117,21 @@ TEST_CASE("--task refuses unknown tasks, missing files and options that need it"
   check_refused(scratch, scratch.sculpt({"train", "x.json", "--test", "rows.txt"}), exit_usage,
                 {"--test needs --task"});
 }
+
+TEST_CASE("test data without labels measure nothing, and train says so") {
+  const Scratch scratch;
+  scratch.write("rows.txt", "1 1:1\n2 1:-1\n1 1:2\n2 1:-2\n");
+  scratch.write("test.txt", "1:1\n1:-1\n");
+  const std::string warning = "nothing is measured, because no example has a truth";
+  const std::vector<std::string> words = {"train",  "--task",   "multiclass", "rows.txt",
+                                          "--test", "test.txt", "--output",   "run"};
+  const Outcome trained = scratch.sculpt(words);
+  INFO(trained.err);
+  CHECK(trained.exit == 0);
+  CHECK(contains(trained.out, "0 examples; left out 2 unlabelled\n"));
+  CHECK(contains(trained.out, "warning: " + warning));
+  CHECK(scratch.finished("run")["test"]["warning"] == warning);
+  std::vector<std::string> quiet = words;
+  quiet.insert(quiet.end(), {"--force", "--quiet"});
+  CHECK(contains(scratch.sculpt(quiet).err, "warning: test: " + warning));
+}

@@ -67,7 +67,12 @@ TEST_CASE("the text of the times has the parts by size, without those below 1 %"
 }
 
 TEST_CASE("the bottleneck of a run is its largest part, with sweeps and QP as one part") {
-  CHECK(bottleneck_text(ten_seconds(), with_qp()) == "the QP (55 %): try a larger relative_gap");
+  CHECK(bottleneck_text(ten_seconds(), with_qp()) ==
+        "the QP (55 % with sweeps): try a larger relative_gap");
+  RunTimes without_sweeps = ten_seconds();
+  without_sweeps.solver.sweeps = 0.05;
+  without_sweeps.solver.qp = 5.45;
+  CHECK(bottleneck_text(without_sweeps, with_qp()) == "the QP (55 %): try a larger relative_gap");
   CHECK(advice_by_part(&RunTimes::reading) ==
         "reading the data (90 %): try less data, or fewer features");
   CHECK(advice_by_part(&RunTimes::evaluation) ==
