@@ -1,13 +1,14 @@
 #include "experiment/misplaced_key.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/text/message_text.hpp"
+#include "base/text/nearest_name.hpp"
 #include "experiment/component_use.hpp"
 #include "experiment/experiment_keys.hpp"
 
@@ -19,9 +20,11 @@ using Json = nlohmann::ordered_json;
 // Most keys that people look for are those of the solver.
 constexpr std::array search_order = {"solver", "dataset", "features", "loss", "oracle", "kernel"};
 
-bool is_top_level_key(const std::string& key) {
-  return std::any_of(top_level_keys.begin(), top_level_keys.end(),
-                     [&](const sculpt_parameter& one) { return key == one.name; });
+// True if the key is one of the top level, or a mistyped one.
+bool is_meant_for_top_level(const std::string& key) {
+  std::vector<std::string> names;
+  for (const sculpt_parameter& one : top_level_keys) names.emplace_back(one.name);
+  return nearest_name(key, names).has_value();
 }
 
 // The component of a section; of a list the first one. "": there is none.
@@ -66,7 +69,7 @@ std::vector<std::string> places_of(const JsonDocument& document, const std::stri
 
 void refuse_misplaced_keys(const JsonDocument& document, const IsDeclared& is_declared) {
   for (const auto& [key, value] : document.json().items()) {
-    if (is_top_level_key(key)) continue;
+    if (is_meant_for_top_level(key)) continue;
     std::vector<std::string> places = places_of(document, key, is_declared);
     if (places.empty()) continue;
     for (std::string& place : places) place = "\"" + place + "\"";

@@ -180,7 +180,7 @@ TEST_CASE("sweep --quiet prints its table, and warnings alone on stderr") {
   const Scratch scratch;
   scratch.write("rows.txt", rows_in_groups(6));
   scratch.write("rows.json", R"({"dataset": {"use": "svmlight", "train": "rows.txt"},
-      "features": "multiclass", "loss": "zero_one", "oracle": "enumerate", "solver": "n_slack"})");
+      "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate", "solver": "n_slack"})");
   const std::vector<std::string> words = {"sweep",   "rows.json", "--set",  "solver.C=50,250,1300",
                                           "--folds", "3",         "--best", "loss"};
   std::vector<std::string> loud_words = words;

@@ -257,6 +257,16 @@ TEST_CASE("--tune needs several examples, and says so in words of its own") {
   CHECK(contains(tuned.err, "there is only 1 example"));
   CHECK_FALSE(contains(tuned.err, "hold_out"));
   CHECK_FALSE(fs::exists(scratch / "run.tune"));
+
+  // A set is one example, which --tune divides.
+  scratch.write("set.txt", "1 1:1\n-1 1:-1\n");
+  const std::vector<std::string> words = {"train",  "--task",   "set", "set.txt",
+                                          "--tune", "--output", "run"};
+  for (int k = 0; k < 2; ++k) {  // the first one leaves nothing in the way of the second
+    const Outcome divided = scratch.sculpt(words);
+    CHECK(divided.exit == exit_data);
+    CHECK(contains(divided.err, "; --tune sets dataset.sets=3; train without it"));
+  }
 }
 
 TEST_CASE("--tune of alignments counts exact pairs, not those that are moved a little") {
@@ -279,4 +289,11 @@ TEST_CASE("--tune of alignments counts exact pairs, not those that are moved a l
     best = std::max(best, q);
   }
   CHECK(chosen_cost(scratch) == best_C);
+
+  // Another loss has no such metric, and counts itself.
+  const Outcome other = scratch.sculpt({"train", "--task", "alignment", "pairs.fa", "--tune",
+                                        "--output", "other", "--set", "loss=f1"});
+  INFO(other.err);
+  CHECK((other.exit == 0 || other.exit == 3));
+  CHECK(contains(other.err, " has the best held-out loss, "));
 }

@@ -47,13 +47,15 @@ std::string training_text(const TaskExperiment& task) {
   return json_text(config) + "\n";
 }
 
-// Writes the experiment, unless it is there.
+// Writes the experiment, unless it is there. A tuning that ended before its first cell left no plan,
+// and is replaced.
 void write_experiment(const fs::path& folder, const std::string& text,
                       RunFolder::Existing existing) {
   const fs::path file = folder / "experiment.json";
   std::error_code error;
   const bool exists = fs::exists(fs::symlink_status(file, error));
-  if (exists && existing == RunFolder::Existing::refuse) {
+  const bool has_begun = fs::exists(folder / "sweep" / "plan.json", error);
+  if (exists && has_begun && existing == RunFolder::Existing::refuse) {
     throw Failure(Exit::cannot_create,
                   folder.string() +
                       ": holds an earlier tuning; continue it with --resume, replace it with "
@@ -116,6 +118,15 @@ void require_several_examples(const TaskExperiment& task) {
                                 "; give more of them, or train without --tune");
 }
 
+// The metric of the task, which belongs to its loss. With another loss this loss itself.
+std::string metric_of(const TaskExperiment& task) {
+  const std::vector<Override>& overrides = task.overrides();
+  const bool has_other_loss = std::any_of(
+      overrides.begin(), overrides.end(),
+      [](const Override& change) { return change.key() == "loss" || change.key() == "loss.use"; });
+  return has_other_loss ? "loss" : task.task().tune_metric;
+}
+
 // The edge of the values of C on which the best one lies; nullptr: on none.
 const GridEdge* cost_edge(const SweepEnd& end) {
   const auto edge = std::find_if(end.edges.begin(), end.edges.end(), [](const GridEdge& one) {
@@ -124,11 +135,23 @@ const GridEdge* cost_edge(const SweepEnd& end) {
   return edge == end.edges.end() ? nullptr : &*edge;
 }
 
+// Runs the sweep. If the data do not allow the settings that the task adds, the message says whose
+// they are.
+SweepEnd run_cells(const SweepRequest& request, const Task& task) {
+  try {
+    return run_sweep(request);
+  } catch (const Failure& failure) {
+    if (failure.exit_code() != Exit::data || task.tune_settings.empty()) throw;
+    throw failure.with_text(failure.what() + std::string("; --tune sets ") +
+                            joined(task.tune_settings, ", ") + "; train without it");
+  }
+}
+
 // Runs the sweep, and extends it while the best C is at its edge. `costs`: on return all values.
 SweepEnd sweep_costs(SweepRequest& request, const Task& task, std::vector<std::string>& costs,
                      Console& console) {
   for (;;) {
-    SweepEnd end = run_sweep(request);
+    SweepEnd end = run_cells(request, task);
     const GridEdge* const edge = cost_edge(end);
     if (edge == nullptr || costs.size() >= factors.size() + max_extensions) return end;
     console.print_line("C = " + edge->value + " is the best so far and the " +
@@ -181,7 +204,7 @@ TuningEnd tune(const TaskExperiment& experiment, const fs::path& run, RunFolder:
   request.existing = existing == RunFolder::Existing::resume && !is_resumed
                          ? RunFolder::Existing::refuse
                          : existing;
-  request.criterion.emplace(task.tune_metric);
+  request.criterion.emplace(metric_of(experiment));
   request.trains_best = false;
   request.is_quiet = console.is_quiet();
   request.prints_results = false;
@@ -202,8 +225,9 @@ TuningEnd tune(const TaskExperiment& experiment, const fs::path& run, RunFolder:
                  " tried: further values may be better; to add one: " +
                  further_command(*edge, request, task, costs));
   }
-  console.print_line("C = " + best + " has the best held-out " + task.tune_metric + ", found in " +
-                     number_text(watch.seconds(), 2) + " s; training on all of the training data");
+  console.print_line("C = " + best + " has the best held-out " + request.criterion->metric +
+                     ", found in " + number_text(watch.seconds(), 2) +
+                     " s; training on all of the training data");
   return {std::stod(best), Exit::reached};
 }
 
