@@ -53,7 +53,7 @@ const ForeignOption foreign_options[] = {
      "the data are the second word: sculpt predict MODEL DATA"},
     {{"predict", "evaluate", "explain", "describe", "diff", "check", "verify", "loo"},
      {"--output", "--out", "-o"},
-     "results go to stdout: write > FILE"},
+     "results go to standard output: write > FILE"},
     {{"predict"},
      {"-b", "--proba", "--probability", "--probabilities", "-p"},
      "probabilities are --marginals or --nbest K, of models of the solver crf"},
@@ -121,7 +121,7 @@ std::string extra_word_hint(std::string_view command) {
   }
   const bool prints_results =
       contains_word({"predict", "evaluate", "explain", "describe"}, command);
-  return prints_results ? "results go to stdout: write > FILE" : "";
+  return prints_results ? "results go to standard output: write > FILE" : "";
 }
 
 std::string command_like(std::string_view word) {
