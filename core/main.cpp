@@ -12,6 +12,7 @@
 #include "base/text/nearest_name.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
+#include "command/foreign_words.hpp"
 #include "command/manual/exit_codes.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/stop_signal.hpp"
@@ -55,6 +56,10 @@ Exit run(const Arguments& words) {
   for (const Command& command : commands()) {
     if (words[0] == command.name) return command.run(Arguments(words.begin() + 1, words.end()));
     names.emplace_back(command.name);
+  }
+  if (const std::string like = command_like(words[0]); !like.empty()) {
+    throw Failure(Exit::usage,
+                  "there is no command '" + words[0] + "'; write sculpt " + like + " for it");
   }
   throw Failure(Exit::usage, "there is no command '" + words[0] + "'; " +
                                  joined_parts(suggest_name(words[0], names), "see sculpt --help"));

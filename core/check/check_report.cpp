@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "base/text/message_text.hpp"
 #include "check/check_run.hpp"
@@ -15,6 +16,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t name_width = 24;
 constexpr std::size_t verdict_width = 7;
+constexpr std::size_t cases_width = 30;
+constexpr std::size_t wide_width = 40;  // of experiments in brief
 constexpr const char* declared_extensions_test = "library.extensions";
 constexpr const char* answered_extensions_test = "life.extensions";
 
@@ -38,6 +41,10 @@ std::string_view group_of(std::string_view test) {
   return test.substr(0, test.find('.'));
 }
 
+std::string part_title(const TestReport& report) {
+  return report.experiment.empty() ? "the library itself" : report.experiment;
+}
+
 // Returns how many tests a group has.
 std::ptrdiff_t test_count(std::string_view group) {
   const std::vector<std::string> names = check_names();
@@ -47,17 +54,42 @@ std::ptrdiff_t test_count(std::string_view group) {
 
 }  // namespace
 
-CheckReport::CheckReport(TextOut out, CheckTitle title, bool is_json)
-    : out_(out), title_(std::move(title)), is_json_(is_json) {}
+CheckReport::CheckReport(TextOut out, CheckTitle title, CheckForm form)
+    : out_(out), title_(std::move(title)), form_(form) {}
 
 void CheckReport::add(const TestReport& report) {
   const bool is_new_part = reports_.empty() || reports_.back().experiment != report.experiment;
-  if (!is_json_ && is_new_part) {
-    print_skipped(last_part());
-    print_title(report);
+  if (form_ != CheckForm::json) {
+    if (reports_.empty()) print_head();
+    if (is_new_part) {
+      end_part();
+      has_part_title_ = false;
+    }
+    print_row(report);
   }
-  if (!is_json_) print_row(report);
   reports_.push_back(report);
+}
+
+void CheckReport::end_part() {
+  if (form_ == CheckForm::rows) return print_skipped(last_part());
+  print_passed();
+}
+
+void CheckReport::print_passed() {
+  const Part part = last_part();
+  std::int64_t count = 0;
+  double seconds = 0;
+  for (std::size_t k = part.begin; k < part.end; ++k) {
+    if (reports_[k].verdict != Verdict::pass) continue;
+    ++count;
+    seconds += reports_[k].seconds;
+  }
+  if (count == 0) return;
+  const std::string name = has_part_title_ ? "all others" : part_title(reports_[part.begin]);
+  out_ << (has_part_title_ ? "  " : "") << padded(name, has_part_title_ ? name_width : wide_width)
+       << padded("pass", verdict_width) << padded(count_text(count, "test"), cases_width)
+       << seconds_text(seconds) << "\n";
+  out_.flush();
 }
 
 CheckReport::Part CheckReport::last_part() const {
@@ -66,13 +98,9 @@ CheckReport::Part CheckReport::last_part() const {
   return {begin, reports_.size()};
 }
 
-void CheckReport::print_title(const TestReport& first) {
-  if (reports_.empty()) {
-    out_ << "check " << title_.subject
-         << (title_.library.empty() ? "" : " (" + title_.library + ")") << ", level "
-         << title_.level << ", seed " << title_.seed << "\n";
-  }
-  out_ << "\n" << (first.experiment.empty() ? "the library itself" : first.experiment) << "\n";
+void CheckReport::print_head() {
+  out_ << "check " << title_.subject << (title_.library.empty() ? "" : " (" + title_.library + ")")
+       << ", level " << title_.level << ", seed " << title_.seed << "\n";
 }
 
 const TestReport* CheckReport::skipped_alike(const TestReport& report, Part part) const {
@@ -118,12 +146,15 @@ void CheckReport::print_skipped(Part part) {
 }
 
 void CheckReport::print_row(const TestReport& report) {
+  const bool needs_no_row = report.verdict == Verdict::pass || report.verdict == Verdict::skip;
+  if (form_ == CheckForm::brief && needs_no_row) return;
+  if (!std::exchange(has_part_title_, true)) out_ << "\n" << part_title(report) << "\n";
   const bool has_row = report.verdict != Verdict::skip ||
                        (!report.is_not_offered && skipped_alike(report, last_part()) == nullptr);
   if (!has_row) return;
   out_ << "  " << padded(report.name, name_width)
        << padded(std::string(verdict_name(report.verdict)), verdict_width)
-       << padded(cases_text(report), 30) << seconds_text(report.seconds) << "\n";
+       << padded(cases_text(report), cases_width) << seconds_text(report.seconds) << "\n";
   if (const TestReport* const duplicate = earlier_duplicate(report)) {
     out_ << "      the same as " << duplicate->name << "\n";
     out_.flush();
@@ -179,15 +210,26 @@ bool CheckReport::has_failures() const {
   return count_of(Verdict::fail) + count_of(Verdict::crash) > 0;
 }
 
-void CheckReport::finish() {
+// With a library each experiment has tests of these names.
+void CheckReport::print_failed_names() {
+  if (!has_failures()) return;
+  out_ << "\nfailed:\n";
+  for (const TestReport& report : reports_) {
+    if (!report.has_failed()) continue;
+    out_ << "  " << report.name << (report.experiment.empty() ? "" : " of " + report.experiment)
+         << "\n";
+  }
+}
+
+void CheckReport::finish(bool is_bad) {
   const std::vector<std::pair<Verdict, const char*>> verdicts = {
-      {Verdict::pass, "passed"},  {Verdict::note, "noted"},  {Verdict::warn, "warned"},
-      {Verdict::skip, "skipped"}, {Verdict::fail, "failed"}, {Verdict::crash, "crashed"}};
+      {Verdict::fail, "failed"}, {Verdict::crash, "crashed"}, {Verdict::pass, "passed"},
+      {Verdict::note, "noted"},  {Verdict::warn, "warned"},   {Verdict::skip, "skipped"}};
   const auto not_offered =
       std::count_if(reports_.begin(), reports_.end(),
                     [](const TestReport& report) { return report.is_not_offered; });
   const std::vector<std::string> unanswered = unanswered_extensions();
-  if (is_json_) {
+  if (form_ == CheckForm::json) {
     Json tests = Json::array();
     for (const TestReport& report : reports_) {
       Json test = report_json(report);
@@ -205,7 +247,7 @@ void CheckReport::finish() {
     out_.json(document);
     return;
   }
-  print_skipped(last_part());
+  end_part();
   if (!unanswered.empty()) {
     out_ << "\nThese extensions are declared, but no component of an experiment offered them. They "
             "may depend\non parameters or on other components:\n";
@@ -219,7 +261,9 @@ void CheckReport::finish() {
       totals.back() += " (" + std::to_string(not_offered) + " not offered)";
     }
   }
-  out_ << "\n" << (totals.empty() ? "no test was run" : joined(totals, ", ")) << "\n";
+  print_failed_names();
+  out_ << "\nresult: " << (is_bad ? "FAILED: " : "ok: ")
+       << (totals.empty() ? "no test was run" : joined(totals, ", ")) << "\n";
 }
 
 }  // namespace sculpt::core

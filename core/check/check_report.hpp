@@ -2,7 +2,8 @@
 // command/check.cpp.
 //
 // Tests of what no component offers have no row. One line for each experiment names them. Of tests
-// that are skipped for the same reason, only the first has a row.
+// that are skipped for the same reason, only the first has a row. The last line is the verdict. The
+// tests that failed are named right above it.
 #pragma once
 
 #include <string>
@@ -22,14 +23,20 @@ struct CheckTitle {
   std::string repeat_command;
 };
 
+enum class CheckForm {
+  rows,   // a row for each test, as they come
+  brief,  // one row for the tests of an experiment that passed; skipped tests are only counted
+  json    // everything in finish()
+};
+
 class CheckReport {
  public:
-  // Prints rows as they come. With `is_json`, prints everything in finish().
-  CheckReport(TextOut out, CheckTitle title, bool is_json);
+  CheckReport(TextOut out, CheckTitle title, CheckForm form);
 
-  // add() is called once per test, finish() once at the end. finish() prints the totals.
+  // add() is called once per test, finish() once at the end. finish() prints the verdict and the
+  // totals. `is_bad`: the exit code will say so.
   void add(const TestReport& report);
-  void finish();
+  void finish(bool is_bad);
   bool empty() const { return reports_.empty(); }
   // True if a test failed or crashed.
   bool has_failures() const;
@@ -43,8 +50,12 @@ class CheckReport {
     std::size_t end;
   };
   Part last_part() const;
-  void print_title(const TestReport& first);
+  void print_head();
   void print_row(const TestReport& report);
+  // The row of the passed tests of an experiment.
+  void print_passed();
+  void end_part();
+  void print_failed_names();
   // Prints the lines that name the tests without a row, if there are any.
   void print_skipped(Part part);
   // Returns the tests of a part for which `is_listed` is true. If these are all tests of a group,
@@ -63,7 +74,8 @@ class CheckReport {
 
   TextOut out_;
   CheckTitle title_;
-  bool is_json_;
+  CheckForm form_;
+  bool has_part_title_ = false;  // of the last experiment; in brief only if a test did not pass
   std::vector<TestReport> reports_;
 };
 

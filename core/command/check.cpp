@@ -90,6 +90,12 @@ CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
   return title;
 }
 
+// People at a terminal look for what went wrong. Files and pipes have all rows.
+CheckForm form_of(const CommandLine& line) {
+  if (line.has("json")) return CheckForm::json;
+  return stdout_is_terminal() && !line.has("verbose") ? CheckForm::brief : CheckForm::rows;
+}
+
 // Adds what the experiments cannot show. If only some tests were run, nobody can tell.
 void add_judgement(const CheckOptions& options, const Judgement& judgement, CheckReport& report) {
   if (!options.only.empty()) return;
@@ -151,10 +157,11 @@ Exit check(const Arguments& arguments) {
       "example", po::value<std::vector<std::int64_t>>()->composing()->value_name("N"),
       "use this example in the tests, counted from 0 over all splits; may be repeated")(
       "seed", po::value<std::int64_t>()->default_value(1)->value_name("N"),
-      "seed of the random cases")("time-limit",
-                                  po::value<double>()->default_value(30)->value_name("SECONDS"),
-                                  "time limit of each test")(
-      "strict", "exit with 1 for warnings and notes, too")("json", "print the report as JSON");
+      "seed of the random cases")(
+      "time-limit", po::value<double>()->default_value(30)->value_name("SECONDS"),
+      "time limit of each test")("strict", "exit with 1 for warnings and notes, too")(
+      "verbose", "on a terminal, too, print a row for each test, not one for an experiment")(
+      "json", "print the report as JSON");
   line.add_epilogue(
       "\nSUBJECT: the file of an experiment, a run folder, or a library. A library is given by\n"
       "its file, by its name, or by the name of one of its components. If several libraries on\n"
@@ -179,7 +186,7 @@ Exit check(const Arguments& arguments) {
   if (!library) document = JsonDocument::read(experiment_file(subject));
   CheckTitle title = title_of(line, options);
   if (library && *library != subject) title.library = library->string();
-  CheckReport report(report_out(), std::move(title), line.has("json"));
+  CheckReport report(report_out(), std::move(title), form_of(line));
   if (library) {
     check_library_file(*library, finder, options, report);
   } else {
@@ -191,8 +198,8 @@ Exit check(const Arguments& arguments) {
                                    "; tests of the group \"library\" need a library, the others an "
                                    "experiment");
   }
-  report.finish();
   const bool is_bad = report.has_failures() || (line.has("strict") && report.has_warnings());
+  report.finish(is_bad);
   return is_bad ? Exit::check_failed : Exit::reached;
 }
 

@@ -9,6 +9,7 @@
 #include "base/text/nearest_name.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/text_out.hpp"
+#include "command/foreign_words.hpp"
 #include "experiment/experiment_keys.hpp"
 
 namespace sculpt::core {
@@ -129,8 +130,10 @@ bool CommandLine::parse(const Arguments& arguments) {
   } catch (const po::unknown_option& error) {
     refuse_option(error.get_option_name());
   } catch (const po::too_many_positional_options_error&) {
+    const std::string hint = extra_word_hint(command_->name);
     throw Failure(Exit::usage, std::string("there are too many arguments; write: sculpt ") +
-                                   command_->name + " " + command_->synopsis);
+                                   command_->name + " " + command_->synopsis +
+                                   (hint.empty() ? "" : "; " + hint));
   } catch (const po::error& error) {
     throw Failure(Exit::usage,
                   std::string(error.what()) + "; see sculpt " + command_->name + " --help");
@@ -146,9 +149,12 @@ bool CommandLine::parse(const Arguments& arguments) {
 void CommandLine::refuse_option(const std::string& option) const {
   std::vector<std::string> known;
   for (const auto& declared : options_.options()) known.push_back("--" + declared->long_name());
+  const std::string hint = foreign_option_hint(command_->name, option);
   const auto nearest = nearest_name(option, known);
-  const std::string message =
-      "there is no option " + option + (nearest ? ", did you mean " + *nearest + "?" : "");
+  const std::string message = "there is no option " + option +
+                              (!hint.empty() ? "; " + hint
+                               : nearest     ? ", did you mean " + *nearest + "?"
+                                             : "");
   throw Failure(Exit::usage,
                 joined_parts(message, std::string("see sculpt ") + command_->name + " --help"));
 }

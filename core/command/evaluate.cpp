@@ -55,7 +55,7 @@ Exit evaluate(const Arguments& arguments) {
                    " of " + line.required("DATA") + "; " +
                    std::to_string(evaluation.labelled_count) + " are measured");
   }
-  if (!evaluation.uniform_text.empty()) Console().warn(evaluation.uniform_text);
+  if (!evaluation.warning.empty()) Console().warn(evaluation.warning);
   if (line.has("json")) {
     print_json(metrics_json(evaluation));
     return Exit::reached;

@@ -7,6 +7,7 @@
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/manual/man_page.hpp"
+#include "command/manual/man_reader.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -49,15 +50,23 @@ Exit man(const Arguments& arguments) {
   line.add()("output", po::value<std::string>()->value_name("DIR"),
              "write the pages of all commands into this folder");
   line.add_epilogue(
-      "\n  sculpt man train | man -l -\n\n"
-      "COMMAND: the command that the page is about; without it the page is about sculpt.\n");
+      "\n  sculpt man train\n\n"
+      "COMMAND: the command that the page is about; without it the page is about sculpt.\n"
+      "A terminal shows the page by man(1), or as plain text if there is none. A file or a pipe\n"
+      "gets the source of the page.\n");
   if (!line.parse(arguments)) return Exit::reached;
   if (line.has("output")) {
     write_pages(output_option(line));
-  } else if (line.has("COMMAND")) {
-    data_out() << man_page(describe_command(find_command(line.get<std::string>("COMMAND"))));
+    return Exit::reached;
+  }
+  const std::string page =
+      line.has("COMMAND")
+          ? man_page(describe_command(find_command(line.get<std::string>("COMMAND"))))
+          : man_page(describe_commands());
+  if (stdout_is_terminal()) {
+    show_man_page(page);
   } else {
-    data_out() << man_page(describe_commands());
+    data_out() << page;
   }
   return Exit::reached;
 }

@@ -125,6 +125,10 @@ Exit new_experiment(const CommandLine& line) {
   JsonDocument document = task.document();
   for (const Override& change : task.overrides()) change.apply(document, declared_in(registry));
   nlohmann::ordered_json experiment = document.json();
+  // Without it the run has the name of the file, and a copy of the file a name of its own.
+  const bool sets_name = std::any_of(request.overrides.begin(), request.overrides.end(),
+                                     [](const Override& change) { return change.key() == "name"; });
+  if (!sets_name) experiment.erase("name");
   // Paths in a file are relative to its folder, and those of the command line to this one.
   const bool is_elsewhere = !output.empty() && output.parent_path() != fs::current_path();
   if (is_elsewhere) make_paths_absolute(experiment, config_of(task, registry));

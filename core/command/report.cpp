@@ -22,10 +22,9 @@ constexpr const char* page_name = "report.html";
 
 constexpr const char* report_epilogue =
     "\n"
-    "RUN: a run folder, finished, killed or still running; or the folder of a sweep. Several are\n"
-    "shown side by side. The page is one file of at most 300 kB. It needs no network, no server "
-    "and\n"
-    "no script, and can be printed.\n"
+    "RUN: a run folder, finished, killed or still running; the folder of a sweep; or the folder\n"
+    "RUN.tune of train --tune. Several are shown side by side. The page is one file of at most\n"
+    "300 kB. It needs no network, no server and no script, and can be printed.\n"
     "\n"
     "Curves and settings come from the run folder alone. Examples and weights need the data and "
     "the\n"
@@ -94,10 +93,18 @@ ContentOptions content_options_of(const CommandLine& line) {
   return options;
 }
 
+// The folder of the sweep that `train --tune` made, if this is RUN.tune.
+fs::path sweep_in(const fs::path& folder) {
+  const bool is_tuning =
+      !is_sweep_folder(folder) && !is_run_folder(folder) && is_sweep_folder(folder / "sweep");
+  return is_tuning ? folder / "sweep" : folder;
+}
+
 // Reads the folders. Of a sweep with a final run, that run is shown too.
 ReportInput read_input(const std::vector<fs::path>& folders, Console& console) {
   ReportInput input;
-  for (const fs::path& folder : folders) {
+  for (const fs::path& named : folders) {
+    const fs::path folder = sweep_in(named);
     if (!is_sweep_folder(folder)) {
       input.runs.push_back(read_run_record(folder));
       continue;

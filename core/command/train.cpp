@@ -140,7 +140,12 @@ void print_next_commands(const TaskRequest& request, const fs::path& output, boo
     if (std::string_view(command.name) == "report") out.row("", "sculpt report " + run);
   }
   const std::string experiment = shell_word((output / "config.json").string());
-  if (!is_tuned) out.row("", "the same command with --tune and another --output: a better C");
+  if (is_tuned) {
+    out.row("", "sculpt report " + shell_word(tuning_sweep_folder(output).parent_path().string()) +
+                    ": the values of C that were tried");
+  } else {
+    out.row("", "the same command with --tune and another --output: a better C");
+  }
   if (reached_gap) {
     out.row("", "sculpt train " + experiment + " --output OTHER --set solver.relative_gap=" +
                     exact_number_text(*reached_gap / 10) + " --set solver.warm_start=" + run +
@@ -149,7 +154,7 @@ void print_next_commands(const TaskRequest& request, const fs::path& output, boo
   out.row("", "sculpt train " + experiment + " --output OTHER: this run again, with your changes");
 }
 
-Exit train_task(const CommandLine& line, const Stopwatch& watch) {
+Exit train_task(const CommandLine& line, Stopwatch watch) {
   TaskRequest request;
   request.task = line.get<std::string>("task");
   find_task(request.task);
@@ -172,6 +177,7 @@ Exit train_task(const CommandLine& line, const Stopwatch& watch) {
     const TuningEnd end = tune(task, output, existing_run(line), request.threads_of, console);
     if (!end.C) return end.exit;
     task.set_cost(*end.C);
+    watch = Stopwatch();  // the time of the run is not that of its tuning
   }
   const std::string config = shell_word((output / "config.json").string());
   const Exit exit = train_experiment(line, task.experiment(registry), registry, words_of(line),

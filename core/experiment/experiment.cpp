@@ -15,6 +15,7 @@
 #include "experiment/component_use.hpp"
 #include "experiment/environment.hpp"
 #include "experiment/experiment_keys.hpp"
+#include "experiment/misplaced_key.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -40,6 +41,7 @@ JsonDocument prepare(JsonDocument document, const std::vector<Override>& overrid
   for (const Override& change : overrides) change.apply(document, is_declared);
   document.erase(pointer_to("", schema_key));
   expand_environment(document);
+  refuse_misplaced_keys(document, is_declared);
   return document;
 }
 

@@ -198,9 +198,19 @@ void Console::print_headings(const PassReport& report) {
   print_line(headings_of(report));
 }
 
+void Console::add_note(const std::string& line) {
+  if (row_count_ > 0) {
+    print_line(line);
+  } else {
+    early_notes_.push_back(line);
+  }
+}
+
 void Console::print_row(const PassReport& report) {
   if (row_count_++ == 0) print_headings(report);
   print_line(row_text(report));
+  for (const std::string& note : early_notes_) print_line(note);
+  early_notes_.clear();
   has_uncertified_row_ |= has_uncertified_gap(report);
   is_last_printed_ = true;
   last_row_seconds_ = report.elapsed_seconds;

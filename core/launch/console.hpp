@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/stopwatch.hpp"
 #include "launch/live_line.hpp"
@@ -40,6 +41,8 @@ class Console {
   // The goals of the run, for the live line and the legend of the table. Call it before the first
   // pass.
   void set_goals(const RunGoals& goals);
+  // Prints a line about a pass of the table. It never stands above the headings.
+  void add_note(const std::string& line);
   // Adds a pass to the table; prints a row if it is due.
   void add_pass(const PassReport& report);
   // Prints the last pass, if it was not printed as a row.
@@ -62,8 +65,9 @@ class Console {
   bool has_live_line_ = false;      // on the screen
   std::int64_t next_row_pass_ = 1;  // the next pass to print as a row
   std::int64_t row_count_ = 0;
-  bool has_uncertified_row_ = false;  // among those printed
-  double last_row_seconds_ = 0;       // elapsed at the last row
+  std::vector<std::string> early_notes_;  // they wait for the first row
+  bool has_uncertified_row_ = false;      // among those printed
+  double last_row_seconds_ = 0;           // elapsed at the last row
   PassReport last_report_;
   bool is_last_printed_ = true;  // as a row
   RunGoals goals_;

@@ -51,7 +51,7 @@ Json metrics_json(const Evaluation& evaluation) {
   }
   if (evaluation.unlabelled_count > 0) json["unlabelled"] = evaluation.unlabelled_count;
   if (evaluation.no_output_count > 0) json["no_output"] = evaluation.no_output_count;
-  if (!evaluation.uniform_text.empty()) json["warning"] = evaluation.uniform_text;
+  if (!evaluation.warning.empty()) json["warning"] = evaluation.warning;
   return json;
 }
 

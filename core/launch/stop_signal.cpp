@@ -18,6 +18,7 @@ namespace {
 std::atomic<bool> stop_is_requested{false};
 std::atomic<bool> checkpoint_is_requested{false};
 std::atomic<int> first_signal{0};
+std::atomic<bool> is_on_terminal{false};  // stderr
 std::atomic<std::int64_t> first_time{0};  // milliseconds
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
                   std::atomic<std::int64_t>::is_always_lock_free,
@@ -74,8 +75,10 @@ void handle_stop_signal(int number) {
   int none = 0;
   if (first_signal.compare_exchange_strong(none, number)) {
     stop_is_requested.store(true);
+    // Behind ^C or a live line on a terminal.
+    if (is_on_terminal.load()) print_to_stderr("\n");
     print_to_stderr(
-        "\nsculpt: stopping after the running calls; a second signal ends the process "
+        "sculpt: stopping after the running calls; a second signal ends the process "
         "immediately\n");
     return;
   }
@@ -107,6 +110,7 @@ bool consume_checkpoint_request() {
 }
 
 void catch_stop_signals() {
+  is_on_terminal.store(::isatty(STDERR_FILENO) == 1);
   set_handler(on_signal);
 }
 

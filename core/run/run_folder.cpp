@@ -44,7 +44,7 @@ void require_writable(const fs::path& path) {
 // `finished`: the event "finished" of the run, or null. A run that reached its target cannot
 // continue. A run that reached a limit can, with a higher limit: "stopped_by" is then the key.
 [[noreturn]] void refuse_existing(const fs::path& path, const Json& finished) {
-  std::string text = path.string() + ": exists; give ";
+  std::string text = path.string() + ": holds another run; give ";
   const std::string rule = finished.is_null() ? "" : finished["stopped_by"].get<std::string>();
   if (rule.starts_with("max_")) {
     text += "--resume and a higher \"" + rule + "\" to continue that run, ";
@@ -52,7 +52,7 @@ void require_writable(const fs::path& path) {
     text += "--resume to continue that run, ";
   }
   throw Failure(Exit::cannot_create,
-                text + "--force to replace it, or another folder with --output");
+                text + "another folder with --output, or --force to replace it");
 }
 
 // True if a run ended here with the event "failed", without model and checkpoint. Nothing is lost

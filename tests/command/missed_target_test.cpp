@@ -45,11 +45,12 @@ TEST_CASE("rounded answers leave a gap: the primal is printed as at most, limite
   CHECK(finished["primal_low"].get<double>() < 0.999 * finished["primal_high"].get<double>());
   CHECK(contains(outcome.out, "  primal          at most "));
   CHECK(contains(outcome.out,
-                 " %, proved, target 0.1 % not reached: the oracle's bounds allow no smaller gap"));
+                 " %, proved, target 0.1 % not reached: the bounds of lp allow no smaller gap"));
+  CHECK(
+      contains(outcome.out, "  limited by      the bounds of lp: the primal of these weights is "));
   CHECK(contains(outcome.out,
-                 "  limited by      the oracle's bounds: the primal of these weights is "));
-  CHECK(contains(outcome.out,
-                 "\"answers\": \"relaxed\" (lp), or a list of oracles that ends in an exact one"));
+                 "\"answers\": \"relaxed\" (lp), a list of oracles that ends in an exact one, or a "
+                 "larger relative_gap\n"));
   CHECK(contains(outcome.err, " <"));
   CHECK(contains(outcome.err,
                  "  < the primal is at most this value: the bounds of the oracle are above "
@@ -121,23 +122,23 @@ TEST_CASE("slack rescaling without a frontier is limited by the search, which na
       missed({"oracle=branch_and_bound", "solver.rescaling=slack", "solver.relative_gap=1e-6"},
              "oracle_exhausted");
   INFO(out);
-  CHECK(contains(out,
-                 " % not reached: the search over loss_weight is not exact, and allows no "
-                 "smaller gap\n"));
+  CHECK(contains(
+      out,
+      ", target 1e-06 not reached: the search over loss_weight is not exact, and allows no "
+      "smaller gap\n"));
   CHECK(contains(out,
                  "  limited by      the search over loss_weight, which is not exact: the "
                  "primal of these weights is "));
   CHECK(contains(out,
                  "; to narrow it, try counts of the loss together with a frontier of the "
-                 "oracle (sdk/losses.md, \"Losses that count\"), or "));
+                 "oracle (sdk/losses.md, \"Losses that count\"), "));
   CHECK(contains(out, "; branch_and_bound offers no frontier (sculpt.frontier/"));
 }
 
 TEST_CASE("slack rescaling with inexact answers is limited by the search and the oracle") {
   const std::string out = missed({"solver.rescaling=slack"}, "oracle_exhausted");
   INFO(out);
-  CHECK(
-      contains(out, "the search over loss_weight and the oracle's bounds allow no smaller gap\n"));
+  CHECK(contains(out, "the search over loss_weight and the bounds of lp allow no smaller gap\n"));
 }
 
 TEST_CASE("an oracle without bounds is named as the reason, with the remedy") {

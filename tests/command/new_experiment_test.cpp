@@ -24,7 +24,7 @@ TEST_CASE("sculpt new experiment writes what train --task trains") {
     REQUIRE(written.exit == 0);
     REQUIRE(scratch
                 .sculpt({"train", "--task", small.task, "data.txt", "--test", "data.txt",
-                         "--output", "direct", "--force"})
+                         "--output", "direct", "--force", "--set", "name=x"})
                 .exit == 0);
     CHECK(scratch.read("written/model.sculpt") == scratch.read("direct/model.sculpt"));
   }
@@ -112,4 +112,31 @@ TEST_CASE("sculpt new refuses options that do not fit together") {
   CHECK(scratch.sculpt({"new", "tagger", "--task", "ranking", "--train", "x"}).exit == exit_usage);
   CHECK(scratch.sculpt({"new", "tagger", "--kind", "loss", "--train", "x"}).exit == exit_usage);
   CHECK_FALSE(fs::exists(scratch / "tagger"));
+}
+
+TEST_CASE("the run of a new experiment has the name of its file, and so has that of a copy") {
+  const Scratch scratch;
+  scratch.write("rows.txt", "1 1:1\n2 1:-1\n1 1:2\n2 1:-2\n");
+  REQUIRE(scratch.sculpt({"train", "--task", "multiclass", "rows.txt"}).exit == 0);
+  REQUIRE(scratch
+              .sculpt({"new", "experiment", "--task", "multiclass", "--train", "rows.txt",
+                       "--output", "mine.json"})
+              .exit == 0);
+  CHECK(scratch.sculpt({"train", "mine.json"}).exit == 0);
+  CHECK(fs::exists(scratch / "runs/mine/model.sculpt"));
+  scratch.write("other.json", scratch.read("mine.json"));
+  CHECK(scratch.sculpt({"train", "other.json"}).exit == 0);
+  CHECK(fs::exists(scratch / "runs/other/model.sculpt"));
+  CHECK(scratch.sculpt({"sweep", "mine.json", "--set", "solver.C=1,2", "--folds", "2"}).exit == 0);
+  CHECK(fs::exists(scratch / "sweeps/mine/sweep.json"));
+  const Outcome again = scratch.sculpt({"train", "mine.json"});
+  CHECK(again.exit == exit_cannot_create);
+  CHECK(again.err.find("--output") < again.err.find("--force"));  // what loses nothing comes first
+
+  // A name that the user sets stays.
+  REQUIRE(scratch
+              .sculpt({"new", "experiment", "--task", "multiclass", "--train", "rows.txt",
+                       "--output", "named.json", "--set", "name=chosen"})
+              .exit == 0);
+  CHECK(contains(scratch.read("named.json"), "\"name\": \"chosen\""));
 }

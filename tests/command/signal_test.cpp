@@ -27,6 +27,8 @@ TEST_CASE("threads: a signal during bind leaves no run folder and exits with 128
     const Outcome outcome = train_with_signal(scratch, "bind", expected.first);
     CHECK(outcome.exit == expected.second);
     CHECK(outcome.err.find("stopped on request") != std::string::npos);
+    CHECK(outcome.err.find("\n\n") == std::string::npos);  // only a terminal has a line to leave
+    CHECK(outcome.err.front() != '\n');
     CHECK_FALSE(fs::exists(scratch / "run"));
   }
 }

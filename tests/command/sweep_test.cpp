@@ -356,3 +356,16 @@ TEST_CASE("a folder that holds other files or another sweep is refused and not c
   CHECK(scratch.sculpt(sweep_command("mine", with(quick, {"--force"}))).exit == 73);
   CHECK(scratch.read("mine/thesis.txt") == "...");
 }
+
+TEST_CASE("a run folder in place of an experiment leads to its config.json") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
+  for (const char* command : {"sweep", "train"}) {
+    CAPTURE(command);
+    const Outcome outcome = scratch.sculpt({command, "run"});
+    CHECK(outcome.exit == exit_missing);
+    CHECK(contains(outcome.err, "its experiment is run/config.json"));
+  }
+  CHECK(contains(scratch.sculpt({"train", "."}).err, "name the experiment file itself"));
+}

@@ -189,3 +189,47 @@ TEST_CASE("--task refuses unknown tasks, missing files and options that need it"
   check_refused(scratch, scratch.sculpt({"train", "x.json", "--test", "rows.txt"}), exit_usage,
                 {"--test needs --task"});
 }
+
+TEST_CASE("test data without labels measure nothing, and train says so") {
+  const Scratch scratch;
+  scratch.write("rows.txt", "1 1:1\n2 1:-1\n1 1:2\n2 1:-2\n");
+  scratch.write("test.txt", "1:1\n1:-1\n");
+  const std::string warning = "nothing is measured, because no example has a truth";
+  const std::vector<std::string> words = {"train",  "--task",   "multiclass", "rows.txt",
+                                          "--test", "test.txt", "--output",   "run"};
+  const Outcome trained = scratch.sculpt(words);
+  INFO(trained.err);
+  CHECK(trained.exit == 0);
+  CHECK(contains(trained.out, "0 examples; left out 2 unlabelled\n"));
+  CHECK(contains(trained.out, "warning: " + warning));
+  CHECK(scratch.finished("run")["test"]["warning"] == warning);
+  std::vector<std::string> quiet = words;
+  quiet.insert(quiet.end(), {"--force", "--quiet"});
+  CHECK(contains(scratch.sculpt(quiet).err, "warning: test: " + warning));
+}
+
+TEST_CASE(
+    "the target of clustering is one that its oracle reaches, and the oracle is named if not") {
+  const Scratch scratch;
+  scratch.write(
+      "pairs.txt",
+      "1 0 1 -1 1:3 2:3\n1 0 2 1 1:4 2:5\n1 0 3 -1 1:3 2:1\n1 0 4 1 1:1 2:3\n1 1 2 -1 1:0 2:3\n"
+      "1 1 3 -1 1:3 2:4\n1 1 4 -1 1:0 2:5\n1 2 3 -1 1:3 2:2\n1 2 4 1 1:6 2:1\n1 3 4 -1 1:4 2:0\n"
+      "2 0 1 -1 1:4 2:0\n2 0 2 -1 1:3 2:5\n2 0 3 -1 1:1 2:3\n2 0 4 -1 1:5 2:0\n"
+      "2 1 2 1 1:5 2:1\n2 1 3 1 1:4 2:3\n2 1 4 -1 1:4 2:1\n2 2 3 1 1:3 2:1\n2 2 4 -1 1:5 2:1\n2 3 "
+      "4 -1 1:3 2:2\n"
+      "3 0 1 -1 1:1 2:5\n3 0 2 -1 1:5 2:2\n3 0 3 -1 1:0 2:5\n3 0 4 1 1:3 2:5\n3 1 2 -1 1:5 2:4\n"
+      "3 1 3 -1 1:3 2:4\n3 1 4 -1 1:5 2:1\n3 2 3 1 1:3 2:2\n3 2 4 -1 1:4 2:3\n3 3 4 -1 1:4 2:3\n");
+  const std::vector<std::string> words = {"train",     "--task",   "clustering",
+                                          "pairs.txt", "--output", "run"};
+  const Outcome trained = scratch.sculpt(words);
+  INFO(trained.out);
+  CHECK(trained.exit == 0);
+  std::vector<std::string> strict = words;
+  strict.insert(strict.end(), {"--force", "--set", "solver.relative_gap=0.001"});
+  const Outcome missed = scratch.sculpt(strict);
+  INFO(missed.out);
+  CHECK(missed.exit == 3);
+  CHECK(contains(missed.out, "the bounds of clustering_lp allow no smaller gap\n"));
+  CHECK(contains(missed.out, "tighter bounds (`sculpt describe clustering` lists those that fit)"));
+}

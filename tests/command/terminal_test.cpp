@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "command/grouped_rows.hpp"
 #include "command/host_process.hpp"
 
 using namespace sculpt::test;
@@ -177,9 +178,11 @@ TEST_CASE("--quiet keeps warnings, also those of the summary") {
 
 TEST_CASE("sweep --quiet prints its table, and warnings alone on stderr") {
   const Scratch scratch;
-  write_small_experiment(scratch);
-  const std::vector<std::string> words = {"sweep",   "small.json", "--set",  "solver.C=0.01,0.1,1",
-                                          "--folds", "2",          "--best", "loss"};
+  scratch.write("rows.txt", rows_in_groups(6));
+  scratch.write("rows.json", R"({"dataset": {"use": "svmlight", "train": "rows.txt"},
+      "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate", "solver": "n_slack"})");
+  const std::vector<std::string> words = {"sweep",   "rows.json", "--set",  "solver.C=50,250,1300",
+                                          "--folds", "3",         "--best", "loss"};
   std::vector<std::string> loud_words = words;
   loud_words.insert(loud_words.end(), {"--output", "loud"});
   const Outcome loud = scratch.sculpt(loud_words);
@@ -191,7 +194,7 @@ TEST_CASE("sweep --quiet prints its table, and warnings alone on stderr") {
   const Outcome quiet = scratch.sculpt(quiet_words);
   CHECK(quiet.exit == 0);
   CHECK(quiet.out == scratch.read("quiet/sweep.md"));
-  const std::string advice = " tried: further values may be better\n";
+  const std::string advice = " tried: further values may be better; to add one, ";
   CHECK(contains(loud.err, advice));
   CHECK(contains(quiet.err, advice));
   std::istringstream lines(quiet.err);

@@ -288,3 +288,13 @@ TEST_CASE("a run without validation writes none of its keys") {
   CHECK_FALSE(contains(scratch.read("run/config.json"), "validate_"));
   CHECK_FALSE(fs::exists(scratch / "run/checkpoints/best.sculpt"));
 }
+
+TEST_CASE("notes on validation stand below the headings of the table") {
+  const Scratch scratch;
+  write_rows_experiment(scratch);
+  const Outcome outcome = train_rows(scratch, "run", {"solver.validate_every=1"});
+  INFO(outcome.err);
+  const std::size_t note = outcome.err.find("  validation after pass 1: ");
+  REQUIRE(note != std::string::npos);
+  CHECK(note > outcome.err.find("rel. gap  seconds\n"));
+}

@@ -252,11 +252,11 @@ TEST_CASE("q: has the values of an example by Joachims, Yu and Elber") {
   const Outputs none_right{0, 0, 2, 0, 0, 0, 1};
   CHECK(loss(q, 0, truth, none_right) == 0);
   const json found = metrics(q, {{truth, one_right}, {truth, none_right}});
-  CHECK(found["q"].get<double>() == Approx(1.0 / 6));
+  CHECK(found["q_exact"].get<double>() == Approx(1.0 / 6));
   CHECK(found["q_within"].get<double>() == Approx(1));
   CHECK(found["pairs_found"].get<double>() == Approx(1.0 / 6));
   CHECK(counts_of(q).front().name == "within_4");
-  CHECK(metrics(q, {}, {truth})["q"].get<double>() == 0);
+  CHECK(metrics(q, {}, {truth})["q_exact"].get<double>() == 0);
 }
 
 TEST_CASE("q: a truth without pairs costs nothing, by the loss and by counts") {

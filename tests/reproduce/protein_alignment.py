@@ -92,7 +92,7 @@ def fixed_row(given, folder):
 
 
 def figures(report):
-    return [f"{100 * report['q']:.1f}", f"{100 * report['q_within']:.1f}"]
+    return [f"{100 * report['q_exact']:.1f}", f"{100 * report['q_within']:.1f}"]
 
 
 def trained_row(given, folder, name, within):

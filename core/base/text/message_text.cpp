@@ -139,7 +139,8 @@ std::string number_text(double value, int digits) {
 }
 
 std::string percent_text(double fraction) {
-  return number_text(100 * fraction, 3) + " %";
+  const bool is_tiny = fraction != 0 && std::abs(fraction) < 1e-5;
+  return is_tiny ? number_text(fraction, 3) : number_text(100 * fraction, 3) + " %";
 }
 
 std::string exact_number_text(double value) {

@@ -40,7 +40,7 @@ std::string count_text(std::int64_t count, const std::string& unit);
 // A number for people: "1.23e-05" or "12.3456"; "-" if it is not finite. Use more than six digits
 // if two numbers that differ little are shown together.
 std::string number_text(double value, int digits = 6);
-// A fraction in percent, e.g. "0.0974 %".
+// A fraction in percent, "0.0974 %"; below 1e-5 as it is, "1e-07".
 std::string percent_text(double fraction);
 
 // The shortest text that is read as exactly the same number.

@@ -1,5 +1,7 @@
 #include "base/text/text_out.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -46,6 +48,10 @@ std::string json_text(const nlohmann::ordered_json& json) {
 
 void print_json(const nlohmann::ordered_json& json) {
   report_out().json(json);
+}
+
+bool stdout_is_terminal() {
+  return ::isatty(STDOUT_FILENO) == 1;
 }
 
 bool flush_stdout() {

@@ -76,5 +76,7 @@ void print_json(const nlohmann::ordered_json& json);
 
 // False if stdout cannot be written.
 bool flush_stdout();
+// True if people read stdout as it is printed.
+bool stdout_is_terminal();
 
 }  // namespace sculpt::core

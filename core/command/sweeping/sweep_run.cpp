@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text/message_text.hpp"
+#include "base/text/shell_word.hpp"
 #include "base/text/text_out.hpp"
 #include "launch/console.hpp"
 #include "launch/stop_signal.hpp"
@@ -12,7 +13,6 @@
 #include "sweep/plan/plan_record.hpp"
 #include "sweep/plan/preflight_check.hpp"
 #include "sweep/plan/sweep_points.hpp"
-#include "sweep/results/best_point.hpp"
 #include "sweep/results/sweep_table.hpp"
 #include "sweep/runs/cell_record.hpp"
 #include "sweep/runs/cell_runner.hpp"
@@ -61,20 +61,44 @@ Exit exit_of(const std::vector<CellRecord>& records) {
 // Prints how to continue. The exit code is that of the signal.
 SweepEnd stopped_end(Console& console) {
   console.print_line("stopped on request; the same command with --resume continues");
-  return {static_cast<Exit>(128 + stop_signal()), true, {}};
+  SweepEnd end;
+  end.exit = static_cast<Exit>(128 + stop_signal());
+  end.is_stopped = true;
+  return end;
 }
 
-void write_table(const SweepFolder& folder, const SweepTable& table, bool is_printed) {
+void write_table(const SweepFolder& folder, const SweepTable& table, const std::string& markdown) {
   folder.write("sweep.json", json_text(table.json()) + "\n");
   folder.write("sweep.csv", table.csv());
-  folder.write("sweep.md", table.markdown());
-  if (!is_printed) return;
-  TextOut out = report_out();
-  out.lines(table.markdown());
-  out.flush();
+  folder.write("sweep.md", markdown);
+}
+
+// "--resume and --set solver.C=0.1,1,10,100", which keeps the cells that exist.
+std::string extension_words(const GridEdge& edge, const Grid& grid) {
+  const auto key = std::find_if(grid.keys().begin(), grid.keys().end(),
+                                [&](const GridKey& one) { return one.name == edge.key; });
+  std::vector<std::string> values = key->values;
+  values.push_back(edge.further_value.empty() ? "..." : edge.further_value);
+  return "--resume and --set " + shell_word(edge.key + "=" + joined(values, ","));
+}
+
+void print_best(const SweepEnd& end, const Grid& grid, const Criterion& criterion,
+                Console& console) {
+  console.print_line("best by " + criterion.metric + ": " + joined(end.best, ", "));
+  for (const std::string& warning : end.warnings) console.warn(warning);
+  for (const GridEdge& edge : end.edges) {
+    console.warn(edge.text() + ": further values may be better; to add one, repeat the command " +
+                 "with " + extension_words(edge, grid));
+  }
 }
 
 }  // namespace
+
+void print_table(const std::string& markdown) {
+  TextOut out = report_out();
+  out.lines(markdown);
+  out.flush();
+}
 
 SweepEnd run_sweep(const SweepRequest& request) {
   const std::string& config = request.config;
@@ -90,12 +114,14 @@ SweepEnd run_sweep(const SweepRequest& request) {
   PlanRecord record(grid, hold_out_options, request.is_cold, std::move(points.identities));
   const SweepFolder folder(output, request.existing, record);
   const SweepPlan plan = plan_of(grid, hold_out_options, points.traits, record.names());
-  std::size_t cells_left = plan.cells.size();
+  const auto is_new = [&](const Cell& cell) { return cell.point >= request.printed_points; };
+  auto cells_left = std::count_if(plan.cells.begin(), plan.cells.end(), is_new);
   console.print_line(
-      points.name + ": " + count_text(std::ssize(plan.cells), "cell") + ", at most " +
+      points.name + ": " + count_text(cells_left, "cell") + ", at most " +
       std::to_string(std::min(plan.chains.size(), static_cast<std::size_t>(threads))) +
       " at a time");
   const auto report_cell = [&](const Cell& cell, const CellRecord& cell_record) {
+    if (!is_new(cell)) return;
     const std::string text = cell_text(grid, hold_out_options, cell) + ": " +
                              record_text(cell_record) + "; " + std::to_string(--cells_left) +
                              " left";
@@ -121,21 +147,21 @@ SweepEnd run_sweep(const SweepRequest& request) {
 
   const std::vector<CellRecord> records = runner.take_records();
   const SweepTable table(grid, plan, records);
-  write_table(folder, table, request.prints_table);
   SweepEnd end;
+  end.table = table.markdown();
+  write_table(folder, table, end.table);
+  if (request.prints_results) print_table(end.table);
   end.exit = exit_of(records);
   if (criterion && !has_complete_point(table.rows())) {
     console.warn("--best: all points have failed, so none is chosen");
   } else if (criterion) {
     const std::size_t best = best_point(*criterion, table.rows(), points.traits);
     end.best = grid.settings(best);
-    console.print_line("best by " + criterion->metric + ": " + joined(end.best, ", "));
-    for (const std::string& text : missed_targets(table.rows(), best)) console.warn(text);
+    end.warnings = missed_targets(table.rows(), best);
     // A run that missed its target must first be made easier; other values would not help.
     const bool target_is_reached = table.rows()[best].missed_count == 0;
-    for (const std::string& warning : boundary_warnings(grid, best)) {
-      if (target_is_reached) console.warn(warning + ": further values may be better");
-    }
+    if (target_is_reached) end.edges = grid_edges(*criterion, grid, table.rows(), best);
+    if (request.prints_results) print_best(end, grid, *criterion, console);
     if (!request.trains_best) {
       folder.remove_replaced();
       return end;

@@ -39,7 +39,7 @@ class ExperimentWriter {
     text_ += "{\n";
     std::size_t left = experiment.size();
     for (const auto& [key, value] : experiment.items()) {
-      if (key != "name") text_ += "\n";
+      if (left < experiment.size()) text_ += "\n";
       if (is_section(key)) {
         comment("  ", key + ": " + summary_of(top_level_keys, key));
         alternatives(key);

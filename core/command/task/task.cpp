@@ -34,6 +34,7 @@ Task read_task(const TemplateFile& file) {
   }
   json.erase("formats");
   task.tune_settings = json.value("/tune/settings"_json_pointer, std::vector<std::string>());
+  task.tune_metric = json.value("/tune/metric"_json_pointer, std::string("loss"));
   json.erase("tune");
   task.instead = taken(json, "instead", Json(Json::object()));
   task.sections = std::move(json);

@@ -9,7 +9,8 @@
 //             section that differs for this format
 //   features, kernel, loss, oracle, solver   as in an experiment, without C
 //   C         {"from": "rows" | "all_rows" | "examples", "factor": f}, see default_cost.hpp
-//   tune      {"settings": ["KEY=VALUE"]} that --tune needs in addition; optional
+//   tune      how --tune chooses C; optional. {"settings": ["KEY=VALUE"]} that it needs in
+//             addition, {"metric": name} in place of the loss
 //   instead   {"loss": [names], ...}: what else fits, for the comments of `sculpt new experiment`
 //
 // Called by the files of this folder, new.cpp and train.cpp.
@@ -39,6 +40,7 @@ struct Task {
   std::vector<TaskFormat> formats;  // at least one
   nlohmann::ordered_json sections;  // features, kernel, loss, oracle, solver, C
   std::vector<std::string> tune_settings;
+  std::string tune_metric;         // on held-out data: "loss", "q_exact"
   nlohmann::ordered_json instead;  // section: list of names
 };
 

@@ -19,12 +19,17 @@ struct TuningEnd {
   Exit exit = Exit::reached;  // if there is none
 };
 
-// `run`: the run folder, absolute. Tries five values of C around its default, a factor of 5 apart.
-// Every third of the training examples is held out once. Prints what it does, and the table. Throws
-// Failure. Exit::usage: C is set, or the solver has none. Exit::cannot_create: RUN.tune exists, and
-// `existing` is refuse. Exit::config: it has another experiment, and `existing` is resume.
+// `run`: the run folder, absolute. Tries five values of C around its default, a factor of 5 apart,
+// and up to three further ones while the best is the smallest or the largest. Every third of the
+// training examples is held out once. Prints what it does, and the table. Throws Failure.
+// Exit::usage: C is set, or the solver has none. Exit::data: there is one example alone.
+// Exit::cannot_create: RUN.tune exists, and `existing` is refuse. Exit::config: it has another
+// experiment, and `existing` is resume.
 TuningEnd tune(const TaskExperiment& experiment, const std::filesystem::path& run,
                RunFolder::Existing existing, const std::function<int(std::int64_t)>& threads_of,
                Console& console);
+
+// RUN.tune/sweep, which report reads.
+std::filesystem::path tuning_sweep_folder(const std::filesystem::path& run);
 
 }  // namespace sculpt::core

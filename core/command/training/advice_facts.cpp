@@ -7,6 +7,7 @@
 #include "base/text/message_text.hpp"
 #include "command/training/bottleneck.hpp"
 #include "command/training/training_summary.hpp"
+#include "experiment/component_use.hpp"
 #include "objective/example_source.hpp"
 
 namespace sculpt::core {
@@ -33,8 +34,9 @@ std::string target_text(const Json& solver) {
 
 }  // namespace
 
-AdviceFacts advice_facts(Problem& problem, const SolverOfRun& run, const Result& result,
-                         bool columns_differ, const ColumnAdvice& column_advice) {
+AdviceFacts advice_facts(Problem& problem, const Experiment& experiment, const SolverOfRun& run,
+                         const Result& result, bool columns_differ,
+                         const ColumnAdvice& column_advice) {
   const std::int64_t examples = problem.training().size();
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   AdviceFacts facts{run.solver.traits()};
@@ -65,6 +67,11 @@ AdviceFacts advice_facts(Problem& problem, const SolverOfRun& run, const Result&
   facts.obstacle_to_frontier = problem.oracle().obstacle_to_frontier();
   facts.has_factor_graph = problem.features().offers_factor_graph();
   facts.target = target_text(run.chosen.parameters.resolved());
+  const auto name_of_use = [](const Section& section) {
+    return short_name(component_of_use(section.use));
+  };
+  facts.oracle = name_of_use(experiment.oracle.members.back());
+  facts.features = name_of_use(experiment.features);
   facts.ended_early = ended_early(result, facts.has_target);
   return facts;
 }

@@ -19,7 +19,8 @@ struct SolverOfRun {
 };
 
 // `columns_differ`: the columns of the data differ in scale. [main]
-AdviceFacts advice_facts(Problem& problem, const SolverOfRun& run, const Result& result,
-                         bool columns_differ, const ColumnAdvice& column_advice);
+AdviceFacts advice_facts(Problem& problem, const Experiment& experiment, const SolverOfRun& run,
+                         const Result& result, bool columns_differ,
+                         const ColumnAdvice& column_advice);
 
 }  // namespace sculpt::core

@@ -21,9 +21,6 @@ constexpr double negligible_norm = 1e-9;
 // A larger C leaves no room for slacks: then the advice names C as the cause.
 constexpr double large_c = 1e9;
 
-// Up to this relative gap a larger target may be acceptable.
-constexpr double acceptable_gap = 0.1;
-
 // From this number of examples for each weight on, one_slack is expected to be faster.
 constexpr std::int64_t min_examples_per_weight = 100;
 

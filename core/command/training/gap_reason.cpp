@@ -30,6 +30,19 @@ bool search_proves_nothing(const AdviceFacts& facts) {
   return facts.searches_loss_weight && facts.rescales_slack && std::isinf(facts.C);
 }
 
+// "the bounds of lp"
+std::string bounds_subject(const AdviceFacts& facts) {
+  return facts.oracle.empty() ? "the oracle's bounds" : "the bounds of " + facts.oracle;
+}
+
+// "an oracle with tighter bounds (`sculpt describe clustering` lists oracles)"
+std::string tighter_oracle(const AdviceFacts& facts) {
+  const std::string advice = "an oracle with tighter bounds";
+  return facts.features.empty()
+             ? advice
+             : advice + " (`sculpt describe " + facts.features + "` lists those that fit)";
+}
+
 // "; hamming has no counts (sculpt.count-loss/2)"
 std::string frontier_obstacle(const AdviceFacts& facts) {
   return facts.obstacle_to_frontier.empty() ? "" : "; " + facts.obstacle_to_frontier;
@@ -41,37 +54,41 @@ std::string bounds_reason(const Result& result, const AdviceFacts& facts) {
   if (facts.searches_loss_weight) {
     return result.answers.inexact_count == 0
                ? "the search over loss_weight is not exact, and allows no smaller gap"
-               : "the search over loss_weight and the oracle's bounds allow no smaller gap";
+               : "the search over loss_weight and " + bounds_subject(facts) +
+                     " allow no smaller gap";
   }
   if (facts.relaxes) return "the bounds of the relaxed answers allow no smaller gap";
   if (facts.escalates && result.answers.escalated_count < examples_with_slack(result, facts)) {
     return "the bounds of the oracles allow no smaller gap; the last one was asked about " +
            share_text(result.answers.escalated_count, result, facts);
   }
-  return "the oracle's bounds allow no smaller gap";
+  return bounds_subject(facts) + " allow no smaller gap";
 }
 
 // A list of oracles needs map_solvers, and these need a factor graph.
 std::string bounds_text(const Result& result, const AdviceFacts& facts) {
-  std::string subject = "the oracle's bounds";
+  std::string subject = bounds_subject(facts);
   std::vector<std::string> advice;
   const bool is_inexact = result.answers.inexact_count > 0;
   if (facts.searches_loss_weight) {
-    subject = is_inexact ? "the search over loss_weight and the oracle's bounds"
+    subject = is_inexact ? "the search over loss_weight and " + bounds_subject(facts)
                          : "the search over loss_weight, which is not exact";
     if (facts.lists_k_best) advice.push_back("a larger solver.max_k_best");
     advice.push_back(frontier_advice);
     advice.push_back("\"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search)");
   } else if (facts.relaxes) {
     subject = "the bounds of the relaxed answers";
-    advice.push_back("an oracle with tighter bounds");
+    advice.push_back(tighter_oracle(facts));
   } else if (facts.has_factor_graph) {
     advice.push_back("an oracle with \"answers\": \"relaxed\" (lp)");
   } else {
-    advice.push_back("an oracle with tighter bounds");
+    advice.push_back(tighter_oracle(facts));
   }
   const bool exact_answers_help = !facts.searches_loss_weight || is_inexact;
   if (facts.has_factor_graph && exact_answers_help) advice.push_back(exact_list);
+  if (facts.has_relative_gap && result.relative_gap <= acceptable_gap) {
+    advice.push_back("a larger relative_gap");
+  }
   return subject + ": the primal of these weights is " + number_text(result.primal_low) + " to " +
          number_text(result.primal) + "; to narrow it, try " + alternatives(std::move(advice)) +
          (facts.searches_loss_weight ? frontier_obstacle(facts) : "");

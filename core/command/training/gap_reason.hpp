@@ -11,6 +11,9 @@
 
 namespace sculpt::core {
 
+// Up to this relative gap a larger target may be acceptable.
+inline constexpr double acceptable_gap = 0.1;
+
 // What keeps the bounds of the primal apart: "the search over loss_weight is not exact". Requires
 // the cause GapCause::bounds.
 std::string bounds_reason(const Result& result, const AdviceFacts& facts);

@@ -90,8 +90,15 @@ std::string planes_advice(const AdviceFacts& facts) {
              : "fewer features, which make them cheaper";
 }
 
+// " with its sweeps": the share is the sum of two parts of the row "time".
+std::string parts_of_updates(const RunTimes& times) {
+  const double smallest = min_reported_share * times.total;
+  const bool has_both = times.solver.sweeps >= smallest && times.solver.qp >= smallest;
+  return has_both ? " with sweeps" : "";
+}
+
 // The text if the QP or the steps limit the run; "@" stands for their share of the time.
-std::string optimization_text(const AdviceFacts& facts) {
+std::string optimization_text(const RunTimes& times, const AdviceFacts& facts) {
   std::vector<std::string> advice;
   if (facts.columns_differ) advice.push_back(facts.column_advice.noun);
   if (facts.limits_planes) advice.push_back("a larger max_planes_megabytes");
@@ -107,7 +114,8 @@ std::string optimization_text(const AdviceFacts& facts) {
   if (may_ask_for_less(facts)) {
     advice.push_back(facts.has_relative_gap ? "a larger relative_gap" : "fewer passes");
   }
-  return with_advice(updates_text(facts.updated_by) + " (@)", std::move(advice));
+  return with_advice(updates_text(facts.updated_by) + " (@" + parts_of_updates(times) + ")",
+                     std::move(advice));
 }
 
 }  // namespace
@@ -157,7 +165,7 @@ std::string bottleneck_text(const RunTimes& times, const AdviceFacts& facts) {
   // "@" stands for the share of the time.
   const std::vector<TimeShare> limits = largest_first({
       {solver.oracle, "the oracle (@): try " + fewer_passes_advice(facts) + oracle_advice(facts)},
-      {solver.sweeps + solver.qp, optimization_text(facts)},
+      {solver.sweeps + solver.qp, optimization_text(times, facts)},
       {solver.reduction,
        "the planes (@): try " + fewer_passes_advice(facts) + planes_advice(facts)},
       {solver.rest, std::string("the solver apart from its oracle (@): try fewer weights") +

@@ -57,6 +57,8 @@ struct AdviceFacts : SolverTraits {
   std::string obstacle_to_frontier = {};  // Why the oracle has no frontier for the loss.
   std::string target = "target 0.1 %";    // The target of the run.
   bool ended_early = false;               // A signal, or a limit before the target, ended the run.
+  std::string oracle = {};                // Short name of the last one in the list; or "".
+  std::string features = {};              // Short name; or "".
 };
 
 // "the solver n_slack, a smaller cache, or a larger relative_gap". Requires at least one.

@@ -107,7 +107,7 @@ void print_splits(TextOut& out, const SplitEvaluations& splits) {
       text += "; left out " + std::to_string(evaluation.unlabelled_count) + " unlabelled";
     }
     out.row(split, text);
-    if (!evaluation.uniform_text.empty()) out.row("", "warning: " + evaluation.uniform_text);
+    if (!evaluation.warning.empty()) out.row("", "warning: " + evaluation.warning);
   }
 }
 
@@ -183,8 +183,8 @@ std::vector<std::string> warnings_of(const ModelMetrics& metrics) {
   std::vector<std::string> warnings;
   const auto add = [&](const SplitEvaluations& splits, const std::string& oracle) {
     for (const auto& [split, evaluation] : splits) {
-      if (evaluation.uniform_text.empty()) continue;
-      warnings.push_back(split + oracle + ": " + evaluation.uniform_text);
+      if (evaluation.warning.empty()) continue;
+      warnings.push_back(split + oracle + ": " + evaluation.warning);
     }
   };
   add(metrics.splits, "");

@@ -171,9 +171,9 @@ void ValidatedRun::report(std::int64_t pass, const ValidationValue& value, bool 
                               {"value", number_json(value.value)},
                               {"best", is_best}});
   if (!is_best) return;
-  parts_.console.print_line("  validation after pass " + std::to_string(pass) + ": " +
-                            best_pass_.rule().metric + " " + number_text(value.value) +
-                            ", the best so far");
+  parts_.console.add_note("  validation after pass " + std::to_string(pass) + ": " +
+                          best_pass_.rule().metric + " " + number_text(value.value) +
+                          ", the best so far");
 }
 
 // The result of the best pass. Counts of time are those of the whole run.

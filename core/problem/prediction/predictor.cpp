@@ -127,7 +127,9 @@ Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
   evaluation.no_output_count = total.no_output_count;
   if (problem_.loss() != nullptr) evaluation.loss_standard_error = total.loss_standard_error();
   if (total.labelled_count > 0) evaluation.metrics = finish(total);
-  evaluation.uniform_text = total.uniformity.text(problem_.dataset());
+  evaluation.warning = total.labelled_count == 0 && examples.size() > 0
+                           ? "nothing is measured, because no example has a truth"
+                           : total.uniformity.text(problem_.dataset());
   return evaluation;
 }
 

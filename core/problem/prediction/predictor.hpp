@@ -48,9 +48,9 @@ struct Evaluation {
   // Standard error of the mean loss over the examples. NaN for fewer than two.
   double loss_standard_error = std::numeric_limits<double>::quiet_NaN();
   std::vector<Metric> metrics;  // empty if no example is labelled
-  // A warning that the model predicts the same for all labelled examples (uniformity.hpp). "":
-  // none.
-  std::string uniform_text;
+  // That no example is labelled, or that the model predicts the same for all labelled examples
+  // (uniformity.hpp). "": no warning.
+  std::string warning;
 };
 
 class Predictor {

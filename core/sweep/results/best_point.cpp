@@ -35,6 +35,55 @@ std::vector<MetricDirection> validation_metrics(const std::vector<SweepRow>& row
   return metrics;
 }
 
+// With fewer values a sweep is a comparison, not a search.
+constexpr std::size_t min_edge_values = 3;
+
+struct NumberedValue {
+  double number = 0;
+  std::size_t position = 0;  // among the values of the key
+};
+
+// The values of the key that are numbers, ascending.
+std::vector<NumberedValue> sorted_numbers(const GridKey& key) {
+  std::vector<NumberedValue> numbers;
+  for (std::size_t k = 0; k < key.values.size(); ++k) {
+    if (const auto number = number_of(key.values[k])) numbers.push_back({*number, k});
+  }
+  std::sort(numbers.begin(), numbers.end(),
+            [](const NumberedValue& a, const NumberedValue& b) { return a.number < b.number; });
+  return numbers;
+}
+
+// The point that differs from `point` in this key only, which has its value at `position`.
+std::size_t point_beside(const Grid& grid, std::size_t point, std::size_t key,
+                         std::size_t position) {
+  std::vector<std::size_t> wanted = grid.positions(point);
+  wanted[key] = position;
+  std::size_t beside = 0;
+  while (grid.positions(beside) != wanted) ++beside;
+  return beside;
+}
+
+// True if both points have the same mean, up to rounding.
+bool are_equally_good(const Criterion& criterion, const SweepRow& row, const SweepRow& other) {
+  constexpr double rounding = 1e-12;
+  if (!other.failed_cells.empty()) return false;
+  const auto find = [&](const SweepRow& of) {
+    return find_measurement(of.validation.by_training_oracle, criterion.metric);
+  };
+  const Measurement* const one = find(row);
+  const Measurement* const two = find(other);
+  if (one == nullptr || two == nullptr) return false;
+  const double difference = std::abs(one->value.mean - two->value.mean);
+  return difference <= rounding * std::abs(one->value.mean);
+}
+
+// The value behind `edge`, by the factor between the last two. Two digits, as people type them.
+std::string further_value(double inner, double edge) {
+  if (!(inner > 0 && edge > 0) || !std::isfinite(edge)) return "";
+  return exact_number_text(std::stod(number_text(edge * (edge / inner), 2)));
+}
+
 }  // namespace
 
 bool has_complete_point(const std::vector<SweepRow>& rows) {
@@ -85,23 +134,28 @@ std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::
   return lines;
 }
 
-std::vector<std::string> boundary_warnings(const Grid& grid, std::size_t point) {
-  constexpr std::size_t min_count = 3;
-  std::vector<std::string> warnings;
-  for (const GridKey& key : grid.keys()) {
-    std::vector<double> numbers;
-    for (const std::string& value : key.values) {
-      if (const auto number = number_of(value)) numbers.push_back(*number);
-    }
-    if (numbers.size() < std::max(min_count, key.values.size())) continue;
-    const std::string value = grid.value(point, key.name);
-    const double number = *number_of(value);
-    const auto [smallest, largest] = std::minmax_element(numbers.begin(), numbers.end());
-    if (number != *smallest && number != *largest) continue;
-    warnings.push_back(key.name + "=" + value + " is the " +
-                       (number == *largest ? "largest" : "smallest") + " tried");
+std::string GridEdge::text() const {
+  return key + "=" + value + " is the " + (is_largest ? "largest" : "smallest") + " tried";
+}
+
+std::vector<GridEdge> grid_edges(const Criterion& criterion, const Grid& grid,
+                                 const std::vector<SweepRow>& rows, std::size_t point) {
+  std::vector<GridEdge> edges;
+  for (std::size_t k = 0; k < grid.keys().size(); ++k) {
+    const GridKey& key = grid.keys()[k];
+    const std::vector<NumberedValue> numbers = sorted_numbers(key);
+    if (numbers.size() < std::max(min_edge_values, key.values.size())) continue;
+    const std::size_t position = grid.positions(point)[k];
+    const bool is_largest = numbers.back().position == position;
+    if (!is_largest && numbers.front().position != position) continue;
+    const NumberedValue& edge = is_largest ? numbers.back() : numbers.front();
+    const NumberedValue& inner = is_largest ? numbers[numbers.size() - 2] : numbers[1];
+    const SweepRow& neighbour = rows[point_beside(grid, point, k, inner.position)];
+    if (are_equally_good(criterion, rows[point], neighbour)) continue;
+    edges.push_back(
+        {key.name, key.values[position], is_largest, further_value(inner.number, edge.number)});
   }
-  return warnings;
+  return edges;
 }
 
 }  // namespace sculpt::core

@@ -1,6 +1,6 @@
 // best_point.hpp - chooses the best point of a sweep.
 //
-// Called by the command sweep for --best METRIC.
+// Called by the command sweep for --best METRIC, and by train for --tune.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,20 @@ std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& 
 // sentence for each entry; empty if all cells reached the target.
 std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::size_t chosen);
 
-// The keys with three or more numbers, if their value at the point is the smallest or the largest:
-// "solver.C=100 is the largest tried". The best value may be outside the grid.
-std::vector<std::string> boundary_warnings(const Grid& grid, std::size_t point);
+// A key whose value at the best point is its smallest or largest: the best value may be outside the
+// grid.
+struct GridEdge {
+  std::string key;            // "solver.C"
+  std::string value;          // of the best point
+  bool is_largest = false;    // else the smallest
+  std::string further_value;  // the next one in steps of the same factor; "" if there is no factor
+
+  std::string text() const;  // "solver.C=100 is the largest tried"
+};
+
+// The edges of the keys with three or more numbers. A value is no edge if its neighbour inside the
+// grid is as good by the criterion. `rows`: [points].
+std::vector<GridEdge> grid_edges(const Criterion& criterion, const Grid& grid,
+                                 const std::vector<SweepRow>& rows, std::size_t point);
 
 }  // namespace sculpt::core

@@ -26,6 +26,14 @@ TEST_CASE("a unit has the plural unless the count is 1") {
   CHECK(count_text(3, "pass") == "3 passes");
 }
 
+TEST_CASE("a fraction is in percent, or as users type it if that would be a power of ten") {
+  CHECK(percent_text(0.001) == "0.1 %");
+  CHECK(percent_text(0.12345) == "12.3 %");
+  CHECK(percent_text(1e-5) == "0.001 %");
+  CHECK(percent_text(1e-7) == "1e-07");
+  CHECK(percent_text(0) == "0 %");
+}
+
 TEST_CASE("letters of any script are printed unchanged") {
   for (const char* text : {"", "plain text, with \\ and \"quotes\"",
                            "Stra\xC3\x9F"

@@ -68,6 +68,14 @@ TEST_CASE("bounds of one argmax that leave a gap are the oracle's") {
   CHECK(bounds_text(result, facts) ==
         "the oracle's bounds: the primal of these weights is 0.6 to 2; to narrow it, try an oracle "
         "with tighter bounds");
+  facts.oracle = "clustering_lp";
+  facts.features = "clustering";
+  result.relative_gap = 0.02;
+  CHECK(bounds_reason(result, facts) == "the bounds of clustering_lp allow no smaller gap");
+  CHECK(bounds_text(result, facts) ==
+        "the bounds of clustering_lp: the primal of these weights is 0.6 to 2; to narrow it, try "
+        "an oracle with tighter bounds (`sculpt describe clustering` lists those that fit), or a "
+        "larger relative_gap");
 }
 
 TEST_CASE("an oracle that lists more outputs makes the search exact") {

@@ -67,7 +67,12 @@ TEST_CASE("the text of the times has the parts by size, without those below 1 %"
 }
 
 TEST_CASE("the bottleneck of a run is its largest part, with sweeps and QP as one part") {
-  CHECK(bottleneck_text(ten_seconds(), with_qp()) == "the QP (55 %): try a larger relative_gap");
+  CHECK(bottleneck_text(ten_seconds(), with_qp()) ==
+        "the QP (55 % with sweeps): try a larger relative_gap");
+  RunTimes without_sweeps = ten_seconds();
+  without_sweeps.solver.sweeps = 0.05;
+  without_sweeps.solver.qp = 5.45;
+  CHECK(bottleneck_text(without_sweeps, with_qp()) == "the QP (55 %): try a larger relative_gap");
   CHECK(advice_by_part(&RunTimes::reading) ==
         "reading the data (90 %): try less data, or fewer features");
   CHECK(advice_by_part(&RunTimes::evaluation) ==
@@ -109,30 +114,33 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
   AdviceFacts facts = with_qp();
   facts.caches_planes = true;
   CHECK(bottleneck_text(ten_seconds(), facts) ==
-        "the QP (55 %): try a smaller cache, or a larger relative_gap");
+        "the QP (55 % with sweeps): try a smaller cache, or a larger relative_gap");
   facts.limits_planes = true;
-  CHECK(bottleneck_text(ten_seconds(), facts) ==
-        "the QP (55 %): try a larger max_planes_megabytes, a smaller cache, or a larger "
-        "relative_gap");
+  CHECK(
+      bottleneck_text(ten_seconds(), facts) ==
+      "the QP (55 % with sweeps): try a larger max_planes_megabytes, a smaller cache, or a larger "
+      "relative_gap");
   facts.limits_planes = facts.caches_planes = false;
   facts.updated_by = UpdateKind::steps_to_planes;
   CHECK(bottleneck_text(ten_seconds(), facts) ==
-        "steps to known planes (55 %): try a larger relative_gap");
+        "steps to known planes (55 % with sweeps): try a larger relative_gap");
   facts.oracle_is_cheap = true;
-  CHECK(bottleneck_text(ten_seconds(), facts) ==
-        "steps to known planes (55 %): try the solver n_slack, or a larger relative_gap");
-  CHECK(bottleneck_text(ten_seconds(), facts_of(true)) ==
-        "the QP (55 %): try the solver n_slack, or a larger relative_gap");
-  facts = with_qp();
-  facts.columns_differ = facts.slacks_vanish = true;
   CHECK(
       bottleneck_text(ten_seconds(), facts) ==
-      "the QP (55 %): try \"scaling\": \"max_abs\" in \"dataset\", a smaller solver.C, or a larger "
-      "relative_gap");
+      "steps to known planes (55 % with sweeps): try the solver n_slack, or a larger relative_gap");
+  CHECK(bottleneck_text(ten_seconds(), facts_of(true)) ==
+        "the QP (55 % with sweeps): try the solver n_slack, or a larger relative_gap");
+  facts = with_qp();
+  facts.columns_differ = facts.slacks_vanish = true;
+  CHECK(bottleneck_text(ten_seconds(), facts) ==
+        "the QP (55 % with sweeps): try \"scaling\": \"max_abs\" in \"dataset\", a smaller "
+        "solver.C, or a larger "
+        "relative_gap");
   facts.shares_slack = true;
   facts.slacks_vanish = false;
   CHECK(bottleneck_text(ten_seconds(), facts) ==
-        "the QP (55 %): try \"scaling\": \"max_abs\" in \"dataset\", the solver n_slack, or a "
+        "the QP (55 % with sweeps): try \"scaling\": \"max_abs\" in \"dataset\", the solver "
+        "n_slack, or a "
         "larger relative_gap");
   OneSlackOptions options;
   CHECK(OneSlack(options).traits().caches_planes);
@@ -149,10 +157,10 @@ TEST_CASE("advice names nothing that the solver lacks, and no solver of another 
   AdviceFacts other;  // for example, of a log-loss
   other.is_hinge = other.has_relative_gap = other.has_c = false;
   other.shares_slack = other.oracle_is_cheap = true;
-  CHECK(bottleneck_text(ten_seconds(), other) == "steps (55 %): try fewer passes");
+  CHECK(bottleneck_text(ten_seconds(), other) == "steps (55 % with sweeps): try fewer passes");
   other.suits_one_slack = true;
   other.shares_slack = false;
-  CHECK(bottleneck_text(ten_seconds(), other) == "steps (55 %): try fewer passes");
+  CHECK(bottleneck_text(ten_seconds(), other) == "steps (55 % with sweeps): try fewer passes");
   RunTimes times = ten_seconds();
   times.solver.oracle = 9;
   other.shares_slack = true;
@@ -169,12 +177,14 @@ TEST_CASE("advice names scaling first, and one_slack for many examples per weigh
   facts.columns_differ = facts.suits_one_slack = facts.oracle_is_cheap = true;
   facts.caches_planes = true;
   CHECK(bottleneck_text(ten_seconds(), facts) ==
-        "the QP (55 %): try \"scaling\": \"max_abs\" in \"dataset\", a smaller cache, the solver "
+        "the QP (55 % with sweeps): try \"scaling\": \"max_abs\" in \"dataset\", a smaller cache, "
+        "the solver "
         "one_slack, or a larger relative_gap");
   facts.caches_planes = false;
   facts.updated_by = UpdateKind::steps_to_planes;
   CHECK(bottleneck_text(ten_seconds(), facts) ==
-        "steps to known planes (55 %): try \"scaling\": \"max_abs\" in \"dataset\", the solver "
+        "steps to known planes (55 % with sweeps): try \"scaling\": \"max_abs\" in \"dataset\", "
+        "the solver "
         "one_slack, or a larger relative_gap");
   RunTimes times = ten_seconds();
   times.solver.oracle = 9;
@@ -184,7 +194,8 @@ TEST_CASE("advice names scaling first, and one_slack for many examples per weigh
   facts.columns_differ = false;
   facts.shares_slack = true;
   facts.updated_by = UpdateKind::qp;  // n_slack is not advised after one_slack
-  CHECK(bottleneck_text(ten_seconds(), facts) == "the QP (55 %): try a larger relative_gap");
+  CHECK(bottleneck_text(ten_seconds(), facts) ==
+        "the QP (55 % with sweeps): try a larger relative_gap");
   CHECK(bottleneck_text(times, facts) ==
         "the oracle (90 %): try a faster oracle, or a larger relative_gap, which needs fewer "
         "calls");

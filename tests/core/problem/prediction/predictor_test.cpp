@@ -194,7 +194,7 @@ TEST_CASE("predictions that are all the same give a warning, if the truths diffe
   const auto text_of = [](const Vector& w) {
     Evaluation evaluation;
     predict(toy_spec(toy_map_solver(), "predict"), 2, w, evaluation);
-    return evaluation.uniform_text;
+    return evaluation.warning;
   };
   const std::string remedy = "; try a larger C, other features or another loss";
   Vector always_one = zero_weights();

@@ -137,17 +137,43 @@ TEST_CASE("the best point has the best value of the metric, then the smaller C")
   CHECK(has_complete_point(sweep.table.rows()));
 }
 
-TEST_CASE("a best point at the smallest or largest value of a key gives a warning") {
-  const Grid grid({"C=10,1,100", "batch=1,64", "oracle=icm,viterbi,greedy", "gap=1e-3,3,x"});
-  const auto notes = [&](const std::string& C) {
+TEST_CASE("a best point at the smallest or largest value of a key is at an edge of the grid") {
+  // 3 C, 2 batch, 3 oracle and 2 gap: 36 points. The loss is |log10 C - best|.
+  const std::vector<std::string> texts = {"C=10,1,100", "batch=1,64", "oracle=icm,viterbi,greedy",
+                                          "gap=1e-3,3"};
+  const auto edges = [&](double best) {
+    const Grid grid(texts);
+    std::vector<CellRecord> records;
     for (std::size_t point = 0; point < grid.size(); ++point) {
-      if (grid.value(point, "C") == C) return boundary_warnings(grid, point);
+      const double C = std::stod(grid.value(point, "C"));
+      records.push_back(record(std::abs(std::log10(C) - best), 0.5));
     }
-    return std::vector<std::string>{"no such point"};
+    const Sweep sweep(texts, 0, records);
+    const std::size_t point = best_point(Criterion("loss"), sweep.table.rows(), sweep.traits);
+    std::vector<std::string> found;
+    for (const GridEdge& edge : grid_edges(Criterion("loss"), grid, sweep.table.rows(), point)) {
+      found.push_back(edge.text() + ", further: " + edge.further_value);
+    }
+    return found;
   };
-  CHECK(notes("10").empty());
-  CHECK(notes("1") == std::vector<std::string>{"C=1 is the smallest tried"});
-  CHECK(notes("100") == std::vector<std::string>{"C=100 is the largest tried"});
+  CHECK(edges(1).empty());
+  CHECK(edges(0) == std::vector<std::string>{"C=1 is the smallest tried, further: 0.1"});
+  CHECK(edges(2) == std::vector<std::string>{"C=100 is the largest tried, further: 1000"});
+  // 1 and 10 are equally good, so the smaller one is chosen, and nothing is to be found beyond it.
+  CHECK(edges(0.5).empty());
+}
+
+TEST_CASE("equal points have no edge, and values of both signs no factor") {
+  const std::vector<std::string> texts = {"shift=-1,0,1"};
+  const auto edges = [&](std::vector<double> losses) {
+    const Sweep sweep(texts, 0,
+                      {record(losses[0], 0.5), record(losses[1], 0.5), record(losses[2], 0.5)});
+    const std::size_t point = best_point(Criterion("loss"), sweep.table.rows(), sweep.traits);
+    return grid_edges(Criterion("loss"), Grid(texts), sweep.table.rows(), point);
+  };
+  CHECK(edges({0, 0, 0}).empty());
+  REQUIRE(edges({3, 2, 1}).size() == 1);
+  CHECK(edges({3, 2, 1})[0].further_value.empty());
 }
 
 TEST_CASE("a primal that is only a lower bound is shown as one") {

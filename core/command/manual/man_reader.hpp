@@ -1,0 +1,14 @@
+// man_reader.hpp - shows a manual page to a person at a terminal.
+//
+// Called by man.cpp.
+#pragma once
+
+#include <string>
+
+namespace sculpt::core {
+
+// Opens the page in man(1), which pages it. Without man(1), or if it fails, prints plain text.
+// `page`: what man_page() made. Ignores SIGPIPE from now on: the user may leave before the end.
+void show_man_page(const std::string& page);
+
+}  // namespace sculpt::core
