@@ -8,6 +8,7 @@
 #include "base/failure.hpp"
 #include "launch/assembly.hpp"
 #include "launch/run_identity.hpp"
+#include "launch/split_sources.hpp"
 #include "objective/objective.hpp"
 #include "problem/components/dataset.hpp"
 #include "problem/prediction/metric_list.hpp"

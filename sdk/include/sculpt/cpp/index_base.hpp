@@ -9,7 +9,7 @@
 //   static constexpr sculpt_parameter parameters[] = {..., sculpt::first_index()};
 //   MyDataset(const sculpt::Parameters& given) : base_(given) {}
 //   base_.apply(rows, reader, split == "train" && !has_learned_);  // in load(), after all rows
-//   void feature_name(...) const { out << base_.index_of(feature); }
+//   void feature_name(...) const { out << "feature " << base_.index_of(feature); }
 //   base_.save(writer);      // in save()
 //   base_.restore(reader);   // in restore()
 #pragma once
