@@ -184,12 +184,14 @@ TEST_CASE("explain: rows of a ranking have their number and the row of the file"
 TEST_CASE("explain: a token has its row without tabs, and its label once") {
   const Scratch scratch;
   scratch.write("train.txt", "a\tX\tA\nb\tY\tB\n\nb\tY\tB\na\tX\tA\n");
-  scratch.write("new.txt", "a\tX\tA\na\tX\tB\n");
+  scratch.write("new.txt", "a\tX\tA\na\tX\tB\n\na\tX\tB\na\tX\tB\n");
   REQUIRE(scratch.sculpt({"train", "--task", "tagging", "train.txt", "--output", "run"}).exit == 0);
   const Outcome outcome = scratch.sculpt({"explain", "run", "new.txt"});
   INFO(outcome.out << outcome.err);
   CHECK(contains(outcome.out, "  row 2     a X\n  - B\n  + A\n"));
-  CHECK(contains(outcome.out, "with positions counted from 1\n"));
+  const std::string both = scratch.sculpt({"explain", "run", "new.txt", "--example", "1"}).out;
+  CHECK(contains(both, "with positions counted from 1\n"));
+  CHECK(contains(both, "  2             B               A\n"));
   CHECK_FALSE(contains(outcome.out, "\\x09"));
 }
 

@@ -149,7 +149,7 @@ TEST_CASE("one wrong row leaves the format clear, and is refused at its line") {
 TEST_CASE("columns that no format has are described by an option") {
   const Scratch scratch;
   const std::string text = "the DT x y B\ncat NN x y I\n\na DT x y B\n";
-  check_refused(scratch, train_task(scratch, "tagging", text), exit_data, {"fit no format"});
+  check_refused(scratch, train_task(scratch, "tagging", text), exit_data, {"data.txt:1", "fits no format"});
   const Outcome outcome =
       train_task(scratch, "tagging", text, {"--set", R"(dataset.columns=["w", "pos", "c", "d"])"});
   INFO(outcome.err);
