@@ -37,7 +37,8 @@ Exit explain(const Arguments& arguments) {
   current_activity = {"explaining"};
   const std::size_t top = count_option(line, "top");
   const Explanation explanation = explain_example(*model, line.get<std::int64_t>("example"), top);
-  const ExplanationReport report(explanation, *model, line.required("MODEL"), top);
+  const ExplanationReport report(explanation, *model, line.required("MODEL"), line.required("DATA"),
+                                 top);
   if (line.has("json")) {
     print_json(report.json());
   } else {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/failure.hpp"
+#include "base/text/utf16.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -48,6 +49,7 @@ void JsonReader::read(std::string_view text, const Source& source, Comments comm
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.substr(0, 3) == byte_order_mark) text.remove_prefix(3);
   JsonReader reader(text, source, comments, out);
+  if (is_utf16(text)) refuse(reader.position(0), utf16_message);
   // The parser would take it as the end of the text.
   const std::size_t nul = text.find('\0');
   if (nul != std::string_view::npos) {

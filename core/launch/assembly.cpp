@@ -1,7 +1,6 @@
 #include "launch/assembly.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
@@ -10,6 +9,7 @@
 #include "experiment/experiment_keys.hpp"
 #include "experiment/kernel_keys.hpp"
 #include "launch/console.hpp"
+#include "registry/alternatives.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
@@ -187,12 +187,31 @@ void Assembly::warn_of_deprecated_keys(Registry& registry) const {
   }
 }
 
+// If all components come from named files, the search path is not listed: its libraries do not
+// matter then.
+void Assembly::find_alternatives(Registry& registry) {
+  const auto is_listed = [](const Part& part) {
+    return part.section.use == component_of_use(part.section.use);
+  };
+  if (std::none_of(parts_.begin(), parts_.end(), is_listed)) return;
+  const std::string dataset = short_name(*parts_[0].found.component);
+  const std::string features = short_name(*parts_[1].found.component);
+  for (std::vector<Part>* const parts : {&parts_, &evaluation_parts_}) {
+    for (Part& part : *parts) {
+      part.alternatives =
+          alternatives(registry.list(), kind_of(part.section.kind), dataset, features);
+      std::erase(part.alternatives, short_name(*part.found.component));
+    }
+  }
+}
+
 Assembly::Assembly(const Experiment& experiment, Registry& registry) : experiment_(experiment) {
   for (const TrainedComponent& trained : trained_components(experiment_)) {
     add(*trained.section, find_section(registry, *trained.section), PathValues::read);
   }
   add_evaluation_parts(registry);
   warn_of_deprecated_keys(registry);
+  find_alternatives(registry);
 }
 
 // A replaced component need not exist any more; its replacement starts without a state. If there
@@ -235,7 +254,9 @@ Assembly::Assembly(const ModelFile& model, const std::vector<Override>& override
     restore(model, state_name);
   }
   restore_support_atoms(model);
-  if (!overrides.empty()) warn_of_deprecated_keys(registry);  // of a model, train has warned
+  if (overrides.empty()) return;
+  warn_of_deprecated_keys(registry);  // of a model, train has warned
+  find_alternatives(registry);
 }
 
 Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry)
@@ -273,7 +294,8 @@ ComponentSpec Assembly::component_spec(const Part& part) {
           part.state,
           part.section.use_position.text(),
           key_positions_of(part.section),
-          part.state_file};
+          part.state_file,
+          part.alternatives};
 }
 
 KernelSpec Assembly::kernel_spec(const KernelUse& use, PartIterator& next) {
@@ -370,25 +392,6 @@ Registry::Settings registry_settings(const JsonDocument& document,
   }
   settings.experiment_folder = document.position("").source->folder;
   return settings;
-}
-
-std::string missing_file_advice(const Split& split) {
-  if (split.text) return "";
-  // If a path was written with a variable, its position quotes it (environment.cpp).
-  const bool has_variable = split.position.text().find("${env:SCULPT_DATA") != std::string::npos;
-  std::string origin = "; the path comes from \"dataset." + split.name + "\"";
-  if (!has_variable) return origin;
-  const char* const folder = std::getenv("SCULPT_DATA");
-  return origin + (folder == nullptr ? "; set SCULPT_DATA to the folder of the data"
-                                     : ", with SCULPT_DATA = " + std::string(folder));
-}
-
-std::vector<SplitSource> sources_of(const Experiment& experiment) {
-  std::vector<SplitSource> sources;
-  for (const Split& split : experiment.splits) {
-    sources.push_back({split.name, split.path, split.text, missing_file_advice(split)});
-  }
-  return sources;
 }
 
 }  // namespace sculpt::core

@@ -58,12 +58,14 @@ class Assembly {
     FoundComponent found;
     CheckedParameters parameters;
     std::optional<std::string> state;
-    std::string state_file;  // the model that must have the state; "": none
+    std::string state_file;                      // the model that must have the state; "": none
+    std::vector<std::string> alternatives = {};  // as in ComponentSpec
   };
   void add(const Section& section, const FoundComponent& found, PathValues paths);
   static Part make_part(const Section& section, const FoundComponent& found, PathValues paths);
   void add_evaluation_parts(Registry& registry);
   void warn_of_deprecated_keys(Registry& registry) const;
+  void find_alternatives(Registry& registry);
   // Gives the last added part its state from the model.
   void restore_support_atoms(const ModelFile& model);
   void restore(const ModelFile& model, const std::string& state_name);
@@ -89,12 +91,5 @@ Registry::Settings registry_settings(const JsonDocument& document,
                                      const std::vector<Override>& overrides);
 // The same for a model, which has no plugin_path.
 Registry::Settings registry_settings();
-
-// The end of a message about a missing file of this split: its key, and the variable SCULPT_DATA if
-// its path was written with it. "" for inline data. Used by data_hashes() too.
-std::string missing_file_advice(const Split& split);
-
-// The splits of an experiment, as a Problem loads them.
-std::vector<SplitSource> sources_of(const Experiment& experiment);
 
 }  // namespace sculpt::core

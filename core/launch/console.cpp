@@ -251,6 +251,10 @@ void Console::end_passes() {
         "  < the primal is at most this value: the bounds of the oracle are above its outputs");
   }
   if (!has_uncertified_row_) return;
+  if (last_report_.certified) {
+    print_line("  ? the gap of this pass is not certified; that of the last pass is");
+    return;
+  }
   print_line(
       last_report_.escalated
           ? "  ? the gap is not certified: the last oracle was not called for all examples, or it "

@@ -10,6 +10,7 @@
 #include "base/file/content_hash.hpp"
 #include "base/text/nearest_name.hpp"
 #include "launch/example_weights.hpp"
+#include "launch/split_sources.hpp"
 #include "objective/objective.hpp"
 #include "solver/catalogue/solver_list.hpp"
 

@@ -9,6 +9,7 @@
 #include "problem/components/dataset_rows.hpp"
 #include "problem/dimension.hpp"
 #include "problem/map_oracle/map_oracle.hpp"
+#include "problem/plugin/mismatch.hpp"
 #include "problem/plugin/with_position.hpp"
 
 namespace sculpt::core {
@@ -180,11 +181,18 @@ void Problem::bind_and_seal(Component& component, sculpt_bindings bindings) {
   component.seal();
 }
 
+// The same, with its position and its alternatives in messages.
+void Problem::bind_part(const ComponentSpec& spec, Component& component,
+                        const sculpt_bindings& bindings) {
+  with_position(spec,
+                [&] { with_alternatives(spec, [&] { bind_and_seal(component, bindings); }); });
+}
+
 void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
   if (kernel_components_) bindings.dataset = replace_rows(*spec.kernel, purpose);
-  with_position(spec.features, [&] { bind_and_seal(*features_component_, bindings); });
+  bind_part(spec.features, *features_component_, bindings);
   output_shapes_ = std::make_unique<OutputShapes>(*features_, *dataset_, workers_->threads());
   check_truth_shapes();
   // With a kernel, weights belong to the rows of the data. Data to predict may have none.
@@ -197,7 +205,7 @@ void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   if (atoms_) with_position(spec.features, [&] { make_kernel(); });
   bindings.features = features_component_->ref();
   if (loss_component_) {
-    with_position(*spec.loss, [&] { bind_and_seal(*loss_component_, bindings); });
+    bind_part(*spec.loss, *loss_component_, bindings);
     bindings.loss = loss_component_->ref();
   }
   bind_oracle(spec, bindings, purpose);
@@ -278,8 +286,10 @@ std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<ComponentSpec>& s
                                              sculpt_bindings bindings, Purpose purpose) {
   std::vector<std::unique_ptr<Oracle>> oracles;
   for (std::size_t k = 0; k < members.size(); ++k) {
-    with_position(specs[k],
-                  [&] { oracles.push_back(make_single_oracle(*members[k], bindings, purpose)); });
+    with_position(specs[k], [&] {
+      with_alternatives(
+          specs[k], [&] { oracles.push_back(make_single_oracle(*members[k], bindings, purpose)); });
+    });
   }
   if (oracles.size() == 1) return std::move(oracles.front());
   if (rule == OracleRule::combine) {  // all are asked; the one that offers most comes last

@@ -160,6 +160,7 @@ class Problem {
   void require_whole_truth(std::int64_t example) const;
   void check_truth_shapes();
   void bind_and_seal(Component& component, sculpt_bindings bindings);
+  void bind_part(const ComponentSpec& spec, Component& component, const sculpt_bindings& bindings);
   void bind(const ProblemSpec& spec, Purpose purpose);
   sculpt_ref replace_rows(const KernelSpec& kernel, Purpose purpose);
   void make_kernel();

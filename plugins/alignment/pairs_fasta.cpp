@@ -117,12 +117,12 @@ Sequence PairsFasta::numbered(const Row& row, const sculpt::LineReader& reader) 
     if (c == gap) continue;
     const std::optional<std::int32_t> number = alphabet_.number(c);
     if (!number) {
-      throw error_in(row, k,
-                     "the letter '" + std::string(1, c) + "' is not in the alphabet " +
-                         alphabet_.letters() +
-                         (learns_letters_ ? ", the letters of the training data" : "") +
-                         "; remove it, or set the parameter `alphabet` to one that has it",
-                     reader);
+      throw error_in(
+          row, k,
+          "the letter '" + std::string(1, c) + "' is not in the alphabet " + alphabet_.letters() +
+              (learns_letters_ ? ", the letters of the training data" : "") +
+              "; remove it, or choose an alphabet that has it (--set dataset.alphabet=...)",
+          reader);
     }
     sequence.text += c;
     sequence.symbols.front().push_back(*number);

@@ -100,15 +100,15 @@ void SvmLightSet::require_one_label_each(const TopicRows& file,
       throw reader.error_at(
           row.line, row.column,
           std::string(row.count == 0 ? "the row has no label" : "the row has several labels") +
-              R"(; set "positive" of the dataset to those of the positive rows, such as ["18"])");
+              R"(; list the labels of positive rows, such as --set 'dataset.positive=["18"]')");
     }
     const Topic& topic = file.topics[file.topics_of(row).front()];
     if (!topic.is_number) {
       throw reader.error_at(row.line, row.column,
                             sculpt::shown(topic.text) +
                                 " is not a whole number, nor index:value of a row without label; "
-                                "for labels that are names, set \"positive\" of the dataset to "
-                                "those of the positive rows");
+                                "if labels are names, list those of positive rows, such "
+                                R"(as --set 'dataset.positive=["spam"]')");
     }
     if (!has_learned_ || topic.name == negative_label_ || positive_labels_.contains(topic.name)) {
       continue;

@@ -45,7 +45,7 @@ class SvmLightSet {
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << text_of(state == 1); }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
-    out << base_.index_of(feature);
+    out << "feature " << base_.index_of(feature);
   }
 
   // Text has a line for each row: its label and its rank, from 1.

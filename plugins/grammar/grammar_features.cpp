@@ -24,7 +24,9 @@ void GrammarFeatures::bind(const sculpt::Bindings& bindings) {
     const RuleSet::SkippedRules skipped = grammar_.rules.read(rule_text_.source(), *trees_);
     if (skipped.rules > 0 && !has_learned_) {
       host_.warn(std::to_string(skipped.rules) +
-                 " of the rules are skipped; the first: " + skipped.first);
+                 (skipped.rules == 1 ? " of the rules is skipped: "
+                                     : " of the rules are skipped; the first: ") +
+                 skipped.first);
     }
   }
   if (!has_learned_) learn();

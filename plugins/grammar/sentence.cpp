@@ -54,9 +54,10 @@ class SentenceMaker {
       root_is_added_ = true;
     }
     if (!top && root) {
-      throw reader_.error(token,
-                          "the root symbol " + sculpt::shown(options_.root) +
-                              " occurs below the top of a tree; set `root` to another symbol");
+      throw reader_.error(
+          token,
+          "the root symbol " + sculpt::shown(options_.root) +
+              " occurs below the top of a tree; name another root: --set dataset.root=SYMBOL");
     }
     if (!top && symbol.empty()) {
       throw reader_.error(token, "this bracket has no symbol; write one after it");
@@ -76,8 +77,8 @@ class SentenceMaker {
     if (parent.token->text == empty_word) return;
     if (options_.parses_tags && !parent.leaf) {
       throw reader_.error(token, "word " + sculpt::shown(token.text) +
-                                     " has no tag; write (TAG word), or set `terminals` "
-                                     "to words");
+                                     " has no tag; write (TAG word), or add --set "
+                                     "dataset.terminals=words");
     }
     sentence_.words.push_back(token.text);
     if (options_.parses_tags) sentence_.tags.push_back(tag_);
@@ -107,8 +108,9 @@ class SentenceMaker {
     const bool has_both =
         options_.parses_tags && slash != std::string::npos && slash > 0 && slash + 1 < text.size();
     sentence_.words.push_back(has_both ? text.substr(0, slash) : text);
-    if (options_.parses_tags)
-      sentence_.tags.push_back(symbol_of(has_both ? text.substr(slash + 1) : text));
+    if (!options_.parses_tags) return;
+    sentence_.tags.push_back(symbol_of(has_both ? text.substr(slash + 1) : text));
+    sentence_.is_bare.push_back(!has_both);
   }
 
   // Names that begin with a dash, such as -LRB-, have no functional tag.

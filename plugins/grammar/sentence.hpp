@@ -20,8 +20,9 @@ struct Sentence {
   };
   std::vector<std::string> words;
   std::vector<std::string> tags;  // as many as words, if tags are parsed
-  std::vector<TreeToken> tree;    // in preorder; empty if the sentence has no tree
-  std::int64_t line = 0;          // its first line, from 1
+  std::vector<bool> is_bare;    // [words] it was a tag alone; only if tags are parsed, without tree
+  std::vector<TreeToken> tree;  // in preorder; empty if the sentence has no tree
+  std::int64_t line = 0;        // its first line, from 1
 };
 
 struct TreebankOptions {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "shared_root.hpp"
+#include "unknown_terminals.hpp"
 #include "word_class.hpp"
 
 namespace grammar {
@@ -51,19 +52,15 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
   const std::int64_t begin = count();
   places_.begin_file(source.path());
   const std::size_t symbols_before = unseen_symbols_.size();
-  std::int64_t unknown = 0;
+  UnknownTerminals unknown;
   for (const Sentence& sentence : sentences) {
     append(sentence);
     places_.add(sentence.line);
-    const auto& terminals = examples_.back().terminals;
-    unknown += std::count(terminals.begin(), terminals.end(), -1);
+    unknown.add(sentence, examples_.back().terminals);
   }
   splits_.insert_or_assign(std::string(split), sculpt::Range{begin, count()});
-  if (unknown > 0) {
-    host_.warn(source.path() + ": " + std::to_string(unknown) +
-               (options_.parses_tags ? " tags" : " words of classes") +
-               " that do not occur in training; no rule has them");
-  }
+  const std::string warning = unknown.warning(source.path(), terminals_, options_.parses_tags);
+  if (!warning.empty()) host_.warn(warning);
   if (unseen_symbols_.size() > symbols_before) {
     host_.warn(source.path() + ": symbols that do not occur in training, such as " +
                sculpt::shown(unseen_symbols_[symbols_before]) + "; they never occur in a guess");
@@ -111,7 +108,8 @@ std::vector<Sentence> Trees::read(BracketReader& reader, const std::string& path
     if (!root.empty() && !has_learned_ && root != options_.root) {
       options_.root = root;
       host_.log(path + ": all trees have the top " + root +
-                ", so it is their root and counts as no bracket; set `root` to change that");
+                ", so it is their root and counts as no bracket; --set dataset.root=SYMBOL "
+                "changes that");
     }
     const bool is_symbol = find_symbol(root) > root_symbol;
     options_.root_of_file = has_learned_ && !is_symbol ? root : "";

@@ -37,7 +37,7 @@ class GraphDataset {
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << labels_.name(state); }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
-    out << base_.index_of(feature);
+    out << "feature " << base_.index_of(feature);
   }
 
   std::int32_t edge_kind_count() const { return kinds_.size(); }

@@ -125,10 +125,10 @@ class GridFileReader {
             : "";
     const std::string remedy =
         entries % width == 0
-            ? "set \"channels\" of the dataset to " + std::to_string(entries / width) +
-                  (channels_ == 0 ? ", and \"mode\" to values," : "") +
+            ? "add --set dataset.channels=" + std::to_string(entries / width) +
+                  (channels_ == 0 ? " --set dataset.mode=values" : "") +
                   " if these are the numbers of each pixel, one pixel after the other"
-            : "correct the row; for several numbers a pixel set \"channels\" of the dataset";
+            : "correct the row; for several numbers a pixel add --set dataset.channels=N";
     return expected + "; " + remedy +
            ", or use the dataset `graph` for parts of images that are not pixels in rows";
   }

@@ -88,7 +88,7 @@ class RowKernel {
       if (k == row.size()) continue;
       const std::string feature = sculpt::text_written(
           [&](sculpt::ByteOutput& out) { atoms_.input().feature_name(row.index[k], out); });
-      throw sculpt::data_error(atoms_.place(a) + ": feature " + feature + " " + Form::fault);
+      throw sculpt::data_error(atoms_.place(a) + ": " + feature + " " + Form::fault);
     }
   }
   // The sum of two rows is at most the larger of their own sums. So these are checked alone.

@@ -30,7 +30,7 @@ class LabelNumbers {
     if (file.largest_label < 0) {
       throw reader.error_at(1, 0,
                             "no row has a label that is on, so the number of labels is not known; "
-                            "set the parameter `labels`");
+                            "give it by --set dataset.labels=N");
     }
     count_ = file.largest_label + 1 - first_.value();
     if (count_ <= max_labels) return;
@@ -43,11 +43,11 @@ class LabelNumbers {
   std::string fault(std::int32_t number) const {
     const std::string label = "label " + std::to_string(number);
     if (number < first_.value()) {
-      return label + (first_.is_given()
-                          ? ", but \"first_label\" is 1; correct it, or set \"first_label\" to 0"
-                          : ", but no row of the training data has the label 0, so labels count "
-                            "from 1; correct it, or set \"first_label\" of the dataset to 0 and "
-                            "train again");
+      return label +
+             (first_.is_given()
+                  ? ", but \"first_label\" is 1; correct it, or add --set dataset.first_label=0"
+                  : ", but no row of the training data has the label 0, so labels count "
+                    "from 1; correct it, or train again with --set dataset.first_label=0");
     }
     if (!is_above(number)) return "";
     return above_text(number) + "remove it, or " + train_with_more;

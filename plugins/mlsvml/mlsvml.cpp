@@ -76,7 +76,7 @@ class MultilabelRows {
       throw sculpt::data_error(source.path() +
                                ":1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
     }
-    settle_blank_labels(file, reader);
+    settle_blank_labels(file, reader, split == "train");
     base_.apply(file.entries, reader, !learned_);
     if (!learned_) {
       if (split != "train") {
@@ -116,7 +116,7 @@ class MultilabelRows {
     out << (state == 0 ? "off" : "on");
   }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
-    out << base_.index_of(feature);
+    out << "feature " << base_.index_of(feature);
   }
 
   // Text is as in the file: "1,4", or "-" if no label is on.
@@ -254,15 +254,20 @@ class MultilabelRows {
   }
 
   // Rows that begin with a blank: whether no label is on, or they are unlabelled.
-  void settle_blank_labels(LabelRows& file, const sculpt::LineReader& reader) const {
+  // Training needs labels.
+  void settle_blank_labels(LabelRows& file, const sculpt::LineReader& reader,
+                           bool is_training) const {
     for (LabelRow& row : file.rows) {
       if (row.is_labelled || !row.begins_with_blank) continue;
       if (blank_labels_ == "none") row.is_labelled = true;
       if (blank_labels_ != "refuse") continue;
-      throw reader.error_at(row.line, 0,
-                            "the row has a blank in place of labels; write - if no label is on, or "
-                            "set \"blank_labels\" of the dataset: none (no label is on), or "
-                            "unlabelled");
+      throw reader.error_at(
+          row.line, 0,
+          std::string("the row has a blank in place of labels; if no label is on, write - or add "
+                      "--set dataset.blank_labels=none") +
+              (is_training
+                   ? ""
+                   : "; if the row is unlabelled, add --set dataset.blank_labels=unlabelled"));
     }
   }
 

@@ -1,10 +1,12 @@
 #include "label_edges.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <set>
+#include <string_view>
+#include <utility>
 
 namespace {
 
@@ -84,11 +86,17 @@ bool is_complete(sculpt::Labels y) {
   return y.known() && std::find(y.begin(), y.end(), -1) == y.end();
 }
 
-// Returns the number of the label in [begin, end), from 0, or -1 if it is none.
-std::int32_t label_number(const char* begin, const char* end) {
-  std::int32_t number = 0;
-  const auto [stop, problem] = std::from_chars(begin, end, number);
-  return problem == std::errc() && stop == end && number >= 1 ? number - 1 : -1;
+// Two labels of an edge.
+using LabelPair = std::pair<std::int32_t, std::int32_t>;
+
+// Returns the two labels of "1-4", whose names may have dashes themselves. Nothing: it is none.
+std::optional<LabelPair> label_pair(const std::string& text, const LabelNames& names) {
+  for (std::size_t dash = 0; (dash = text.find('-', dash)) != std::string::npos; ++dash) {
+    const auto u = names.find(std::string_view(text).substr(0, dash));
+    const auto v = names.find(std::string_view(text).substr(dash + 1));
+    if (u && v) return LabelPair(*u, *v);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -144,32 +152,25 @@ LabelEdges tree_of_labels(const sculpt::SiteInput& input, std::int64_t labels,
   return edges;
 }
 
-LabelEdges listed_label_edges(const std::vector<std::string>& list) {
+LabelEdges listed_label_edges(const std::vector<std::string>& list, const LabelNames& names,
+                              const std::string& dataset) {
   LabelEdges edges;
-  std::set<std::pair<std::int32_t, std::int32_t>> seen;
+  std::set<LabelPair> seen;
   for (const std::string& text : list) {
-    const std::size_t dash = std::min(text.find('-'), text.size());
-    const char* const begin = text.data();
-    const std::int32_t u = label_number(begin, begin + dash);
-    const std::int32_t v =
-        dash < text.size() ? label_number(begin + dash + 1, begin + text.size()) : -1;
-    if (u < 0 || v < 0) {
-      throw sculpt::parameter_error("edge_list has the edge " + sculpt::shown(text) +
-                                    "; write two labels, counted from 1, as in 1-4");
+    const auto fault = [&](const std::string& what) {
+      return sculpt::parameter_error("edge_list has the edge " + sculpt::shown(text) + what);
+    };
+    const std::optional<LabelPair> labels = label_pair(text, names);
+    if (!labels) {
+      throw fault("; write two labels with - between them; those of " + dataset + " are " +
+                  names.range_text());
     }
-    if (u == v) {
-      throw sculpt::parameter_error("edge_list has the edge " + sculpt::shown(text) +
-                                    ", which joins a label with itself; remove it");
+    const auto [u, v] = std::minmax(labels->first, labels->second);
+    if (u == v) throw fault(", which joins a label with itself; remove it");
+    if (!seen.emplace(u, v).second) {
+      throw fault(" twice, in this or in the other order; write it once");
     }
-    if (!seen.insert(std::minmax(u, v)).second) {
-      throw sculpt::parameter_error("edge_list has the edge " + sculpt::shown(text) +
-                                    " twice, in this or in the other order; write it once");
-    }
-    edges.insert(edges.end(), {std::min(u, v), std::max(u, v)});
+    edges.insert(edges.end(), {u, v});
   }
   return edges;
-}
-
-std::string edge_text(const LabelEdges& edges, std::size_t edge) {
-  return std::to_string(edges[2 * edge] + 1) + "-" + std::to_string(edges[2 * edge + 1] + 1);
 }

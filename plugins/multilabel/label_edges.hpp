@@ -2,7 +2,7 @@
 // data, or a list.
 //
 // Called by the features multilabel. Edges are flat: u_0, v_0, u_1, v_1, ... with u < v. Labels
-// count from 0 here, and from 1 in texts, as in the data.
+// count from 0 here; in texts they are as the data write them.
 #pragma once
 
 #include <sculpt/cpp/site_input.hpp>
@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "label_names.hpp"
 
 using LabelEdges = std::vector<std::int32_t>;
 
@@ -26,8 +28,6 @@ LabelEdges tree_of_labels(const sculpt::SiteInput& input, std::int64_t labels,
                           const sculpt::Host& host);
 
 // Returns the edges "1-2", "1-3", ... of a list, in its order. Throws parameter_error with the edge
-// for malformed edges, self-loops and repeats.
-LabelEdges listed_label_edges(const std::vector<std::string>& list);
-
-// Returns the text of an edge: "1-3".
-std::string edge_text(const LabelEdges& edges, std::size_t edge);
+// for malformed edges, unknown labels, self-loops and repeats. `dataset`: its id, for messages.
+LabelEdges listed_label_edges(const std::vector<std::string>& list, const LabelNames& names,
+                              const std::string& dataset);

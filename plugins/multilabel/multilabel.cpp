@@ -7,6 +7,7 @@
 // Finley & Joachims, "Training Structural SVMs when Exact Inference is Intractable", ICML 2008.
 // They use all pairs with both_on: K d + K (K - 1) / 2 weights. The tree: Chow & Liu, 1968.
 #include "label_edges.hpp"
+#include "label_names.hpp"
 
 #include <sculpt/cpp/edge_list.hpp>
 #include <sculpt/cpp/factor_graph_builder.hpp>
@@ -30,8 +31,8 @@ class Multilabel {
                      "pairs of labels with weights: full: all; tree: a spanning tree with the "
                      "largest mutual information in the split train; list: those of edge_list"),
       sculpt::list_of(sculpt::text("edge_list", "null",
-                                   "pairs of labels by their place, counted from 1: \"1-4\"; for "
-                                   "edges: list")),
+                                   "pairs of labels, as the data write them: \"1-4\"; for edges: "
+                                   "list")),
       sculpt::list_of(sculpt::choice("nonnegative", "[]", "nodes|bias|pairs",
                                      "groups of weights that must not be negative"))};
   static constexpr const char* experiments[] = {R"({
@@ -62,7 +63,7 @@ class Multilabel {
           listed ? R"(edge_list needs "edges": "list"; set it, or remove edge_list)"
                  : R"("edges": "list" needs the key edge_list; set it, such as to ["1-4"])");
     }
-    if (listed) edges_ = listed_label_edges(given.texts("edge_list"));
+    if (listed) edge_list_ = given.texts("edge_list");
     for (const std::string& group : nonnegative_) {
       if (group == "bias" && !bias_) {
         throw empty_group(group, R"(without "bias": true; set it)");
@@ -89,6 +90,7 @@ class Multilabel {
                                       "; use the features `chain` or `graph`");
     }
     labels_ = std::max<std::int64_t>(1, input_.variable_count());  // 0: one site, one label
+    names_.read(bindings.dataset, input_, labels_);
     nodes_ = sculpt::SiteWeights(input_.feature_count(), labels_, bias_);
     choose_edges();
   }
@@ -116,7 +118,7 @@ class Multilabel {
   bool offers_scores() const { return cells_ == 0; }
   std::uint32_t score_rule() const { return SCULPT_SCORES_SIGN; }
   std::int64_t score_columns() const { return labels_; }
-  void score_name(std::int64_t column, sculpt::ByteOutput& out) const { out << column + 1; }
+  void score_name(std::int64_t column, sculpt::ByteOutput& out) const { out << names_.of(column); }
   std::int64_t score_rows(std::int64_t) const { return 1; }
   void write_scores(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
     nodes_.scores(input_.sites(example), 0, w.data(), scores.data());
@@ -139,32 +141,34 @@ class Multilabel {
     return weight < pair_from() ? nodes_.column(weight) : -1;
   }
   sculpt::RowBlocks row_blocks() const { return nodes_.row_blocks(); }
-  // Appends "12, label 3", "labels 1 and 3 on" or "labels 1 and 3: off, on".
+  // Appends "feature 12, label 3", "labels 1 and 3 on" or "labels 1 and 3: off, on".
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) {
       nodes_.feature_name(weight, input_, out);
-      out << ", label " << weight % labels_ + 1;
+      out << ", label " << names_.of(weight % labels_);
       return;
     }
     const std::int64_t pair = weight - pair_from();
     const std::int64_t e = pair / cells_;
-    out << "labels " << std::int64_t{edges_[2 * static_cast<std::size_t>(e)]} + 1 << " and "
-        << std::int64_t{edges_[2 * static_cast<std::size_t>(e) + 1]} + 1;
+    out << "labels " << names_.of(edges_[2 * static_cast<std::size_t>(e)]) << " and "
+        << names_.of(edges_[2 * static_cast<std::size_t>(e) + 1]);
     static constexpr const char* states[4] = {": off, off", ": off, on", ": on, off", ": on, on"};
     out << (cells_ == 1 ? " on" : states[pair % 4]);
   }
 
   std::uint32_t factor_classes() const { return classes_; }
 
-  // Saves the edges of a tree. Other edges follow from the parameters.
+  // Saves the edges of a tree, and the names. Other edges follow from the parameters.
   void save(sculpt::StateWriter& writer) const {
     writer.integer(state_version);
     const std::size_t count = edge_choice_ == "tree" ? edges_.size() : 0;
     writer.integer(static_cast<std::int64_t>(count));
     for (std::size_t k = 0; k < count; ++k) writer.integer(edges_[k]);
+    names_.save(writer);
   }
   void restore(sculpt::StateReader& reader) {
-    if (reader.integer() != state_version) reader.damaged();
+    const std::int64_t version = reader.integer();
+    if (version < 1 || version > state_version) reader.damaged();
     const std::int64_t count = reader.count(sizeof(std::int64_t));
     const std::int64_t labels = count / 2 + 1;  // a tree has one more node than edges
     std::vector<std::int32_t> edges;
@@ -178,6 +182,7 @@ class Multilabel {
         count % 2 == 0 && (sculpt::classes_of_edges(labels, edges) & SCULPT_GRAPH_FOREST) != 0;
     if (!is_tree || (count > 0 && edge_choice_ != "tree")) reader.damaged();
     if (edge_choice_ == "tree") edges_ = std::move(edges);
+    names_.restore(reader, version >= 2);
     restored_ = true;
   }
 
@@ -208,7 +213,7 @@ class Multilabel {
   };
 
  private:
-  static constexpr std::int64_t state_version = 1;
+  static constexpr std::int64_t state_version = 2;
   static constexpr std::int64_t max_edges = std::int64_t{1} << 24;
 
   // `reason`: why the group has no weights, and how to change that.
@@ -240,16 +245,12 @@ class Multilabel {
       edges_.clear();
     } else if (edge_choice_ == "full") {
       edges_ = full_label_edges(labels_);
+    } else if (edge_choice_ == "list") {
+      edges_ = listed_label_edges(edge_list_, names_, input_.dataset_id());
     } else if (edge_choice_ == "tree" && !restored_) {
       edges_ = tree_of_labels(input_, labels_, host_);
     } else if (edge_choice_ == "tree" && edge_count() != labels_ - 1) {
       sculpt::StateReader::damaged();
-    }
-    for (std::size_t e = 0; 2 * e < edges_.size(); ++e) {
-      if (edges_[2 * e + 1] < labels_) continue;
-      throw sculpt::parameter_error("edge_list has the edge '" + edge_text(edges_, e) +
-                                    "', but the labels of " + input_.dataset_id() + " are 1 to " +
-                                    std::to_string(labels_) + "; remove it");
     }
     classes_ = sculpt::classes_of_edges(labels_, edges_) | SCULPT_GRAPH_BINARY;
     if (edges_.empty() || (cells_ == 1 && bounds_pairs())) classes_ |= SCULPT_GRAPH_ATTRACTIVE;
@@ -300,9 +301,11 @@ class Multilabel {
   const std::int64_t cells_;  // weights of an edge: 0, 1 or 4
   const std::string edge_choice_;
   const std::vector<std::string> nonnegative_;  // groups
+  std::vector<std::string> edge_list_;
   bool restored_ = false;
   sculpt::SiteInput input_;
   std::int64_t labels_ = 0;
+  LabelNames names_;
   sculpt::SiteWeights nodes_;
   LabelEdges edges_;
   std::uint32_t classes_ = 0;

@@ -105,9 +105,9 @@ void Ndcg::check_grades() const {
             data().place(example) + ": document " + std::to_string(document + 1) +
             " of this query has the grade " + grade_text(grade) + ", but gains are of grades " +
             (grade < 0 ? "of at least 0" : "up to " + grade_text(largest)) +
-            (grade < 0 ? "" : "; set \"gain\" of ndcg to linear") +
+            (grade < 0 ? "" : "; --set loss.gain=linear takes larger ones") +
             "; use the loss pair_error or mean_average_precision, which take any grades, or set "
-            "\"relevant_from\" of ndcg");
+            "which grades are relevant (--set loss.relevant_from=...)");
       }
     }
   }

@@ -37,7 +37,7 @@ class SvmRank {
     out << grades_.name_of(state);
   }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
-    out << base_.index_of(feature);
+    out << "feature " << base_.index_of(feature);
   }
 
   // Text has a line for each document: its rank, from 1. For counts of swapped pairs it has both:

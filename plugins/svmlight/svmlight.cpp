@@ -98,7 +98,7 @@ class SvmLight {
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << text_of(state); }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
-    out << base_.index_of(feature);
+    out << "feature " << base_.index_of(feature);
   }
 
   void format(std::int64_t, sculpt::Labels y, sculpt::ByteOutput& out) const {

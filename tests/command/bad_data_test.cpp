@@ -145,7 +145,7 @@ TEST_CASE("a value that is too large is refused even if it cancels in the featur
                     "solver": {"use": "n_slack", "C": 10}})");
   check_refused(
       scratch, scratch.sculpt({"train", "queries.json"}), 65,
-      {"queries.txt:1: its features have magnitude 1e+160 at column 2", "set \"scaling\""});
+      {"queries.txt:1: its features have magnitude 1e+160 at feature 2", "set \"scaling\""});
 }
 
 TEST_CASE("a label that is not a whole number is refused") {

@@ -192,9 +192,9 @@ TEST_CASE("an edge list that names unknown labels is refused with the edge and t
          R"({"use": "multilabel", "edges": "list", "edge_list": )" + edges + "}", R"("enumerate")"},
         exit_config, texts);
   };
-  refuse(R"(["1-2", "1-9"])",
-         {"train.json:3:74: multilabel: edge_list has the edge '1-9'", "are 1 to 3; remove it"});
-  refuse(R"(["0-1"])", {"train.json:3:67: ", "'0-1'", "counted from 1"});
+  refuse(R"(["1-2", "1-9"])", {"train.json:3:74: multilabel: edge_list has the edge '1-9'",
+                               "org.sculpt.mlsvml are 1 to 3"});
+  refuse(R"(["0-1"])", {"train.json:3:67: ", "'0-1'", "are 1 to 3"});
   refuse(R"(["2-2"])", {"'2-2', which joins a label with itself"});
   refuse(R"([12])", {"train.json:3:", "item 1 of \"edge_list\" must be text"});
 }

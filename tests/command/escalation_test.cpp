@@ -68,6 +68,16 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("rows without a certificate are explained by the last one if that has it") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const Outcome outcome = train_with_oracle(scratch, escalation, "n_slack", "run");
+  INFO(outcome.err);
+  CHECK(scratch.finished("run")["certified"] == true);
+  CHECK(contains(outcome.err, "? the gap of this pass is not certified; that of the last pass is"));
+  CHECK_FALSE(contains(outcome.err, "? the gap is not certified"));
+}
+
 TEST_CASE("an escalation gives the same model on one, two and four threads, and after a resume") {
   const Scratch scratch;
   write_noisy_experiment(scratch);

@@ -166,6 +166,35 @@ TEST_CASE("explain: probabilities are those of predict --nbest") {
         doctest::Approx(std::stod(best.out.substr(at + 12))));
 }
 
+TEST_CASE("explain: rows of a ranking have their number and the row of the file") {
+  const Scratch scratch;
+  scratch.write("train.txt", "2 qid:1 1:1\n1 qid:1 1:0.5\n0 qid:1 1:0\n");
+  scratch.write("new.txt", "0 qid:7 1:3 # high\n2 qid:7 1:1\n1 qid:7 1:2\n");
+  REQUIRE(scratch.sculpt({"train", "--task", "ranking", "train.txt", "--output", "run"}).exit == 0);
+  const Outcome outcome = scratch.sculpt({"explain", "run", "new.txt"});
+  INFO(outcome.out << outcome.err);
+  // The model ranks by x: rows 1, 3, 2. The truth ranks rows 2, 3, 1.
+  CHECK(contains(outcome.out,
+                 "where they differ: - truth, + guess\n"
+                 "  row 1     0 qid:7 1:3 # high\n  - 3\n  + 1\n"
+                 "  row 2     2 qid:7 1:1\n  - 1\n  + 3\n"));
+  CHECK(contains(outcome.out, "feature 1"));
+}
+
+TEST_CASE("explain: a token has its row without tabs, and its label once") {
+  const Scratch scratch;
+  scratch.write("train.txt", "a\tX\tA\nb\tY\tB\n\nb\tY\tB\na\tX\tA\n");
+  scratch.write("new.txt", "a\tX\tA\na\tX\tB\n\na\tX\tB\na\tX\tB\n");
+  REQUIRE(scratch.sculpt({"train", "--task", "tagging", "train.txt", "--output", "run"}).exit == 0);
+  const Outcome outcome = scratch.sculpt({"explain", "run", "new.txt"});
+  INFO(outcome.out << outcome.err);
+  CHECK(contains(outcome.out, "  row 2     a X\n  - B\n  + A\n"));
+  const std::string both = scratch.sculpt({"explain", "run", "new.txt", "--example", "1"}).out;
+  CHECK(contains(both, "with positions counted from 1\n"));
+  CHECK(contains(both, "  2             B               A\n"));
+  CHECK_FALSE(contains(outcome.out, "\\x09"));
+}
+
 TEST_CASE("explain: the text shows what the JSON has, and wrong numbers are refused") {
   const Scratch scratch;
   write_small_experiment(scratch);

@@ -51,7 +51,7 @@ TEST_CASE("predict and evaluate refuse a value above 1e100 with its file, line a
       CHECK(outcome.out.empty());
       CHECK(contains(outcome.err, "svmlight: example 1: "));
       CHECK(contains(outcome.err, "new.txt:3: its features have magnitude "));
-      CHECK(contains(outcome.err, " at column 2; "));
+      CHECK(contains(outcome.err, " at feature 2; "));
       CHECK(contains(outcome.err, "correct it; a model reads features in the unit that it was "));
       CHECK_FALSE(contains(outcome.err, "enumerate"));
     }
@@ -66,7 +66,7 @@ TEST_CASE("train refuses a value above 1e100 in the split test before the first 
   scratch.write("test.txt", "1 1:2 2:1\n2 1:1e300 2:1\n");
   const Outcome outcome = scratch.sculpt({"train", "table.json", "--output", "run"});
   check_refused(scratch, outcome, 65,
-                {"test.txt:2: its features have magnitude 1e+300 at column 1; "});
+                {"test.txt:2: its features have magnitude 1e+300 at feature 1; "});
 }
 
 TEST_CASE("a value that overflows when a model scales it is refused with its file and line") {

@@ -112,7 +112,7 @@ TEST_CASE("a number whose square overflows is refused with its column, unless co
     const Outcome outcome =
         scratch.sculpt({"train", "people.json", "--output", "run", "--set", use});
     CHECK(outcome.exit == 65);
-    CHECK(contains(outcome.err, "people.txt:201: its features have magnitude 1e+308 at column 2"));
+    CHECK(contains(outcome.err, "people.txt:201: its features have magnitude 1e+308 at feature 2"));
     CHECK(contains(outcome.err, "scaling"));
   }
   CHECK(scratch

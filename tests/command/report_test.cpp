@@ -36,14 +36,14 @@ bool is_cell_of(const std::string& cell, const Json& value) {
   return std::abs(std::stod(cell) - number) <= 1e-8 * std::abs(number);
 }
 
-// {"2, label 3": weight}: what describe prints of a multiclass model.
+// {"feature 2, label 3": weight}: what describe prints of a multiclass model.
 std::map<std::string, double> weights_in(const std::string& description) {
   std::map<std::string, double> weights;
   std::istringstream lines(description);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t label = line.find(", label ");
-    if (label == std::string::npos) continue;
-    const std::size_t name = line.rfind(' ', label - 1) + 1;
+    const std::size_t name = line.find("feature ");
+    if (label == std::string::npos || name == std::string::npos) continue;
     weights[line.substr(name)] = std::stod(line);
   }
   return weights;
@@ -109,7 +109,8 @@ TEST_CASE("the hardest examples: slacks computed from the weights, largest first
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto score = [&](int c) {
       const std::string label = ", label " + std::to_string(c + 1);
-      return w.at("1" + label) * points[i].second[0] + w.at("2" + label) * points[i].second[1];
+      return w.at("feature 1" + label) * points[i].second[0] +
+             w.at("feature 2" + label) * points[i].second[1];
     };
     double slack = 0;
     for (int c = 0; c < 3; ++c) {

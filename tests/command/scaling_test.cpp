@@ -52,7 +52,9 @@ TEST_CASE("scaling: train warns of columns of different sizes before the first p
   const Outcome raw = train_people(scratch, "raw", {"--set", "solver.max_passes=1"});
   const std::string warning =
       "svmlight: columns of the training data differ in size by a factor of 4.2e+04; large "
-      "columns: 2 (mean |x| 4.23e+04); small columns: the bias (mean |x| 1), 3 (mean |x| 1); the "
+      "columns: feature 2 (mean |x| 4.23e+04); small columns: the bias (mean |x| 1), feature 3 "
+      "(mean "
+      "|x| 1); the "
       "run may take long, and weights of different columns cannot be compared; set "
       "\"scaling\": \"max_abs\" in \"dataset\"";
   CHECK(contains(raw.err, "warning: " + warning));
@@ -73,8 +75,9 @@ TEST_CASE("scaling: train warns of one raw column beside a bias, and not without
       "features": {"use": "multiclass", "bias": )" +
                                      bias + R"(}, "loss": "zero_one",
       "oracle": "enumerate", "solver": {"use": "n_slack", "C": 1, "max_passes": 1}})");
-    return contains(train_people(scratch, "run", {"--force"}).err,
-                    "large columns: 1 (mean |x| 6.25e+03); small columns: the bias (mean |x| 1)");
+    return contains(
+        train_people(scratch, "run", {"--force"}).err,
+        "large columns: feature 1 (mean |x| 6.25e+03); small columns: the bias (mean |x| 1)");
   };
   CHECK(warned("true"));
   CHECK_FALSE(warned("false"));
@@ -114,7 +117,8 @@ TEST_CASE("scaling: if max_abs leaves columns of different sizes, the warning na
   scratch.write("train.txt", rows);
   const Outcome outcome = train_people(scratch, "run", {"--set", "solver.max_passes=1"});
   CHECK(contains(outcome.err,
-                 "large columns: 2 (mean |x| 1), the bias (mean |x| 1); small columns: 1 (/ 1e+09) "
+                 "large columns: feature 2 (mean |x| 1), the bias (mean |x| 1); small columns: "
+                 "feature 1 (/ 1e+09) "
                  "(mean |x| 0.000333); "));
   CHECK(contains(outcome.err, "; look for outliers, or set \"scaling\": \"standard_centred\" or "));
 }
@@ -174,8 +178,8 @@ TEST_CASE(
     std::snprintf(text, sizeof text, "  %-13.6g %-13.6g %s\n", weight, unit, name.c_str());
     return std::string(text);
   };
-  CHECK(contains(outcome.out, row(w[2], w[2] / 80000, "2, label 1")));
-  CHECK(contains(outcome.out, row(w[1], w[1] / 0.5, "1, label 2")));
+  CHECK(contains(outcome.out, row(w[2], w[2] / 80000, "feature 2, label 1")));
+  CHECK(contains(outcome.out, row(w[1], w[1] / 0.5, "feature 1, label 2")));
   CHECK(contains(outcome.out, " -             bias, label 1\n"));
 
   write_people_experiment(scratch);
@@ -196,10 +200,11 @@ TEST_CASE("scaling: a name that looks like a scale does not hide the scale of it
   const Outcome outcome = scratch.sculpt({"describe", "run"});
   const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   char text[80];
-  std::snprintf(text, sizeof text, "  %-13.6g %-13.6g 1, node half (/ 2)\n", w[0], w[0] / 80000);
+  std::snprintf(text, sizeof text, "  %-13.6g %-13.6g feature 1, node half (/ 2)\n", w[0],
+                w[0] / 80000);
   INFO(outcome.out);
   CHECK(contains(outcome.out, text));
-  CHECK(contains(outcome.out, " 1, node third (- 1, / 3)\n"));
+  CHECK(contains(outcome.out, " feature 1, node third (- 1, / 3)\n"));
 }
 
 TEST_CASE("scaling: describe prints units of a dataset that has no parameter for its scale") {

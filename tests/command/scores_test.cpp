@@ -200,7 +200,7 @@ TEST_CASE("scores: values that overflow are refused, as for outputs") {
     words.insert(words.end(), more.begin(), more.end());
     check_refused(
         scratch, scratch.sculpt(words), 65,
-        {"svmrank: example 0: ", "new.txt:1: its features have magnitude 1.7e+308 at column 1"});
+        {"svmrank: example 0: ", "new.txt:1: its features have magnitude 1.7e+308 at feature 1"});
   }
 }
 

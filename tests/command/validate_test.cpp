@@ -248,7 +248,8 @@ TEST_CASE("validation needs validation examples, and never takes those of test")
   const std::string text =
       refused({every, "dataset.validation=null", "dataset.test=validation.txt"});
   CHECK(contains(text, "\"validate_every\" needs validation examples"));
-  CHECK(contains(text, "\"hold_out\": {\"fraction\": 0.2}"));
+  CHECK(contains(text, "--set dataset.validation=FILE"));
+  CHECK(contains(text, "--set hold_out.fraction=0.2"));
   CHECK_FALSE(fs::exists(scratch / "refused"));
   CHECK(contains(refused({"solver.validate_patience=3"}), "validate_every"));
   CHECK(contains(refused({every, "solver.validate_metric=los"}), "use one of: loss"));

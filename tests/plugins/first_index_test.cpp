@@ -80,10 +80,9 @@ TEST_CASE("an index 0 that the training data do not have is refused, with the ke
     CAPTURE(format.dataset);
     const std::string refusal = refused_data(format.dataset, text_of(format, "0:1", "1:1"),
                                              text_of(format, "1:1", "2:1"), format.parameters);
-    CHECK(
-        contains(refusal,
-                 ": index 0, but no row of the training data has an index 0, so features count "
-                 "from 1; correct it, or set \"first_index\" of the dataset to 0 and train again"));
+    CHECK(contains(refusal,
+                   ": index 0, but no row of the training data has an index 0, so features count "
+                   "from 1; correct it, or train again with --set dataset.first_index=0"));
   }
 }
 
@@ -99,7 +98,9 @@ TEST_CASE("first_index says where features count from") {
     parameters["first_index"] = "1";
     const std::string refusal =
         refused_data(format.dataset, text_of(format, "0:1", "1:1"), "", parameters);
-    CHECK(contains(refusal, "index 0, but \"first_index\" is 1; count features from 1, or set"));
+    CHECK(contains(refusal,
+                   "index 0, but \"first_index\" is 1; count features from 1, "
+                   "or add --set dataset.first_index=0"));
     CHECK(
         contains(refusal_of([&] {
                    LiveComponent(format.dataset, parameters, SCULPT_KIND_DATASET).restore(state);

@@ -221,9 +221,9 @@ TEST_CASE("graph: features of edges have names, are not declared attractive and 
   const std::string text = "graph a\nx 1:2\ny 1:3 2:5\nedge 1 2 k\nedge 2 1 l\n";
   const BoundFeatures table = graph_features(text, {{"edge_features", "both"}});
   CHECK(dimension(table.features) == 6 + 40);
-  CHECK(weight_name(table.features, 6 + 4 + 1) == "k, first site 2: x->y");
+  CHECK(weight_name(table.features, 6 + 4 + 1) == "k, first site feature 2: x->y");
   CHECK(weight_name(table.features, 6 + 8 + 2) == "k: y->x");
-  CHECK(weight_name(table.features, 6 + 20 + 12 + 3) == "l, second site 1: y->y");
+  CHECK(weight_name(table.features, 6 + 20 + 12 + 3) == "l, second site feature 1: y->y");
   const json bounded = {{"pairs", "potts"}, {"nonnegative", {"pairs"}}, {"edge_features", "both"}};
   CHECK((classes_of(graph_features(text, bounded).features) & SCULPT_GRAPH_ATTRACTIVE) == 0);
   CHECK_THROWS_WITH(graph_features(text, {{"pairs", "none"}, {"edge_features", "both"}}),
@@ -335,7 +335,7 @@ TEST_CASE("attractive graphs of potts reward agreement in every pair table") {
 TEST_CASE("the weights of graph have names and bounds") {
   const std::string text = "graph a\nx 1:2\ny 1:3\nedge 1 2 k\nedge 2 1 l\n";
   const BoundFeatures table = graph_features(text, {{"nonnegative", {"bias"}}});
-  CHECK(weight_name(table.features, 1) == "1, label y");
+  CHECK(weight_name(table.features, 1) == "feature 1, label y");
   CHECK(weight_name(table.features, 2) == "bias, label x");
   CHECK(weight_name(table.features, 4 + 1) == "k: x->y");
   CHECK(weight_name(table.features, 8 + 2) == "l: y->x");

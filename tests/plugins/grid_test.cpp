@@ -87,20 +87,20 @@ TEST_CASE("grid: a row of pixels with too many or too few numbers is refused wit
   const std::string graph =
       ", or use the dataset `graph` for parts of images that are not pixels in rows";
   CHECK(refused_images("image a 1 2\n1 2 3 4 5 6\n0 1\n", "", {{"mode", "values"}}) ==
-        "data.txt:2:5: row 1 of the pixels of image 'a' has 6 entries; the image is 2 wide; set "
-        "\"channels\" of the dataset to 3 if these are the numbers of each pixel, one pixel after "
+        "data.txt:2:5: row 1 of the pixels of image 'a' has 6 entries; the image is 2 wide; add "
+        "--set dataset.channels=3 if these are the numbers of each pixel, one pixel after "
         "the other" +
             graph);
   CHECK(refused_images("image a 1 2\n1 2 3 4\n0 1\n") ==
-        "data.txt:2:5: row 1 of the pixels of image 'a' has 4 entries; the image is 2 wide; set "
-        "\"channels\" of the dataset to 2, and \"mode\" to values, if these are the numbers of "
+        "data.txt:2:5: row 1 of the pixels of image 'a' has 4 entries; the image is 2 wide; add "
+        "--set dataset.channels=2 --set dataset.mode=values if these are the numbers of "
         "each pixel, one pixel after the other" +
             graph);
   CHECK(
       refused_images("image a 1 2\n1 2 3 4 5\n0 1\n", "", {{"mode", "values"}, {"channels", 3}}) ==
       "data.txt:2:1: row 1 of the pixels of image 'a' has 5 entries; the image is 2 wide and a "
       "pixel has 3 numbers (\"channels\"), so 6 are expected; correct the row; for several "
-      "numbers a pixel set \"channels\" of the dataset" +
+      "numbers a pixel add --set dataset.channels=N" +
           graph);
 }
 
@@ -168,7 +168,7 @@ TEST_CASE("the edges of grid join each pair of neighbours once, by direction") {
 
 TEST_CASE("grid refuses ragged images, with their place") {
   const std::string remedy =
-      "; correct the row; for several numbers a pixel set \"channels\" of the dataset, or use the "
+      "; correct the row; for several numbers a pixel add --set dataset.channels=N, or use the "
       "dataset `graph` for parts of images that are not pixels in rows";
   CHECK(refused_images("image a 2 3\nxox\nxo\n0 0 0\n0 0 0\n") ==
         "data.txt:3:1: row 2 of the pixels of image 'a' has 2 entries; the image is 3 wide" +

@@ -140,6 +140,6 @@ TEST_CASE("losses on parts refuse datasets without the extension items") {
   const BoundFeatures rows("svmlight", json::object(), "1 1:1\n2 2:1\n", "multiclass");
   LiveComponent f1("item_losses#f1");
   CHECK_THROWS_WITH(f1.bind(&rows.dataset, &rows.features),
-                    "compares the parts of outputs (sculpt.items/1), but org.sculpt.svmlight does "
-                    "not define them");
+                    "counts parts of outputs, such as brackets, pairs, or labels that are on, but "
+                    "outputs of org.sculpt.svmlight have no such parts");
 }

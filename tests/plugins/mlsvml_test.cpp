@@ -52,7 +52,7 @@ TEST_CASE("mlsvml reads lists of labels in any order, empty lists, and comments"
   CHECK(shape_of(dataset).feature_count == 7);
   CHECK(shape_of(dataset).state_count == 2);
   CHECK(shape_of(dataset).variable_count == 3);
-  CHECK(feature_name(dataset, 0) == "1");
+  CHECK(feature_name(dataset, 0) == "feature 1");
   CHECK(state_name(dataset, 1) == "on");
 }
 
@@ -178,8 +178,8 @@ TEST_CASE("mlsvml refuses data without examples or without labels") {
         "data.txt:1:1: no row has labels, so there is nothing to learn; begin rows with a list "
         "such as 1,4, or with - if no label is on");
   CHECK(refused_labels("- 1:1\n") ==
-        "data.txt:1:1: no row has a label that is on, so the number of labels is not known; set "
-        "the parameter `labels`");
+        "data.txt:1:1: no row has a label that is on, so the number of labels is not known; "
+        "give it by --set dataset.labels=N");
   CHECK(refused_labels("- 1:1\n", "", {{"labels", 2}}) == "accepted");
 }
 
@@ -271,9 +271,10 @@ TEST_CASE("mlsvml counts labels from 0 if the training data have the label 0") {
 TEST_CASE("mlsvml refuses a label 0 that the training data do not have, and names the key") {
   CHECK(refused_labels("1,0 1:1\n", "1,2 1:1\n") ==
         "data.txt:1:3: label 0, but no row of the training data has the label 0, so labels count "
-        "from 1; correct it, or set \"first_label\" of the dataset to 0 and train again");
+        "from 1; correct it, or train again with --set dataset.first_label=0");
   CHECK(refused_data("mlsvml", "1,0 1:1\n", "", {{"first_label", "1"}}) ==
-        "data.txt:1:3: label 0, but \"first_label\" is 1; correct it, or set \"first_label\" to 0");
+        "data.txt:1:3: label 0, but \"first_label\" is 1; correct it, or add --set "
+        "dataset.first_label=0");
   LiveComponent from_0("mlsvml", {{"first_label", "0"}});
   from_0.load("train", "1,2 1:1\n");
   CHECK(truth_of(from_0, 0) == Outputs{0, 1, 1});
@@ -281,9 +282,12 @@ TEST_CASE("mlsvml refuses a label 0 that the training data do not have, and name
 
 TEST_CASE("mlsvml takes a blank in place of labels as it is told to") {
   const std::string rows = "1,2 1:1\n 2:1\n";
-  CHECK(refused_labels(rows) ==
-        "data.txt:2:1: the row has a blank in place of labels; write - if no label is on, or set "
-        "\"blank_labels\" of the dataset: none (no label is on), or unlabelled");
+  const std::string advice =
+      "data.txt:2:1: the row has a blank in place of labels; if no label is on, write - or add "
+      "--set dataset.blank_labels=none";
+  CHECK(refused_labels(rows) == advice);
+  CHECK(refused_labels(rows, "1,2 1:1\n") ==
+        advice + "; if the row is unlabelled, add --set dataset.blank_labels=unlabelled");
   LiveComponent none("mlsvml", {{"blank_labels", "none"}});
   none.load("train", rows);
   CHECK(truth_of(none, 1) == Outputs{0, 0});

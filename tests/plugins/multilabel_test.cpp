@@ -247,14 +247,16 @@ TEST_CASE("multilabel reads a list of edges and refuses bad edges by name") {
     return "accepted";
   };
   CHECK(refusal(listed({"1-2", "2-5"})) ==
-        "edge_list has the edge '2-5', but the labels of org.sculpt.mlsvml are 1 to 4; remove it");
+        "edge_list has the edge '2-5'; write two labels with - between them; those of "
+        "org.sculpt.mlsvml are 1 to 4");
   CHECK(refusal(listed({"2-2"})) ==
         "edge_list has the edge '2-2', which joins a label with itself; remove it");
   CHECK(refusal(listed({"1-2", "2-1"})) ==
         "edge_list has the edge '2-1' twice, in this or in the other order; write it once");
   for (const std::string text : {"1", "", "1-", "-2", "0-2", "1-2-3", "a-b", "1 - 2"}) {
     CHECK(refusal(listed({text})) ==
-          "edge_list has the edge '" + text + "'; write two labels, counted from 1, as in 1-4");
+          "edge_list has the edge '" + text +
+              "'; write two labels with - between them; those of org.sculpt.mlsvml are 1 to 4");
   }
   CHECK(refusal({{"edges", "list"}}) ==
         "\"edges\": \"list\" needs the key edge_list; set it, such "
@@ -311,8 +313,8 @@ TEST_CASE("multilabel reads its state back for every choice of edges") {
 TEST_CASE("the weights of multilabel have names and bounds") {
   const std::string rows = "1,3 1:2 2:5\n";
   const BoundFeatures on = multilabel_features(rows, {{"nonnegative", {"pairs"}}});
-  CHECK(weight_name(on.features, 0) == "1, label 1");
-  CHECK(weight_name(on.features, 5) == "2, label 3");
+  CHECK(weight_name(on.features, 0) == "feature 1, label 1");
+  CHECK(weight_name(on.features, 5) == "feature 2, label 3");
   CHECK(weight_name(on.features, 7) == "bias, label 2");
   CHECK(weight_name(on.features, 10) == "labels 1 and 3 on");
   CHECK(weight_bounds(on.features) ==
@@ -331,6 +333,42 @@ TEST_CASE("the weights of multilabel have names and bounds") {
   CHECK_THROWS_WITH(multilabel_features(rows, {{"bias", false}, {"nonnegative", {"bias"}}}),
                     "nonnegative names 'bias', but there are no such weights without \"bias\": "
                     "true; set it, or remove the group");
+}
+
+TEST_CASE("labels of multilabel that count from 0 have the numbers of the file in all names") {
+  const std::string rows = "0,2 1:2 2:5\n1 1:1\n";
+  const BoundFeatures full = multilabel_features(rows, json::object());
+  CHECK(weight_name(full.features, 0) == "feature 1, label 0");
+  CHECK(weight_name(full.features, 5) == "feature 2, label 2");
+  CHECK(weight_name(full.features, 10) == "labels 0 and 2 on");
+  const json edges = {{"edges", "list"}, {"edge_list", {"0-2", "1-0"}}, {"pairs", "tables"}};
+  const BoundFeatures listed = multilabel_features(rows, edges);
+  CHECK(edges_of(listed) == std::vector<Edge>{{0, 2}, {0, 1}});
+  CHECK(weight_name(listed.features, 9) == "labels 0 and 2: off, off");
+  CHECK_THROWS_WITH(multilabel_features(rows, {{"edges", "list"}, {"edge_list", {"1-3"}}}),
+                    "edge_list has the edge '1-3'; write two labels with - between them; those of "
+                    "org.sculpt.mlsvml are 0 to 2");
+  // A model keeps the names, also for data without examples.
+  LiveComponent dataset("mlsvml");
+  dataset.restore(listed.dataset.save());
+  dataset.load("predict", "");
+  LiveComponent restored("multilabel", edges, SCULPT_KIND_FEATURES);
+  restored.restore(listed.features.save());
+  restored.bind(&dataset);
+  for (std::int64_t k = 0; k < dimension(restored); ++k) {
+    CHECK(weight_name(restored, k) == weight_name(listed.features, k));
+  }
+}
+
+TEST_CASE("a model of multilabel from before names were saved reads edges and names by place") {
+  const json edges = {{"edges", "list"}, {"edge_list", {"1-3"}}};
+  LiveComponent dataset("mlsvml");
+  dataset.load("train", "0,2 1:2\n1 1:1\n");
+  const std::int64_t old_state[2] = {1, 0};  // the version, and no edges of a tree
+  LiveComponent restored("multilabel", edges, SCULPT_KIND_FEATURES);
+  restored.restore(std::string(reinterpret_cast<const char*>(old_state), sizeof old_state));
+  restored.bind(&dataset);
+  CHECK(weight_name(restored, 6) == "labels 1 and 3 on");
 }
 
 TEST_CASE("multilabel refuses datasets of several sites or states") {

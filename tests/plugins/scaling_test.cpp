@@ -73,7 +73,7 @@ TEST_CASE("scaling max_abs divides each column by its largest value") {
   dataset.load("train", three_scaled_rows);
   check_rows(dataset, {{0.5, -1, 1}, {1, 0, 0.2}, {0, 0, 0.6}});
   CHECK(entries_of(dataset, 2) == 1);
-  CHECK(feature_name(dataset, 2) == "3 (/ 5)");
+  CHECK(feature_name(dataset, 2) == "feature 3 (/ 5)");
 }
 
 TEST_CASE("scaling standard divides by the deviation, counting zeros, and keeps zeros") {
@@ -101,7 +101,7 @@ TEST_CASE("scaling min_max maps each column to 0 to 1, counting zeros") {
   LiveComponent dataset("svmlight", scaled_by("min_max"));
   dataset.load("train", three_scaled_rows);
   check_rows(dataset, {{0.5, 0, 1}, {1, 1, 0}, {0, 1, 0.5}});
-  CHECK(feature_name(dataset, 1) == "2 (- -1, / 1)");
+  CHECK(feature_name(dataset, 1) == "feature 2 (- -1, / 1)");
 }
 
 TEST_CASE("scaling min_max_by_query uses the least and the largest value of each query") {
@@ -115,7 +115,7 @@ TEST_CASE("scaling min_max_by_query uses the least and the largest value of each
   }
   CHECK(dense_row(dataset, 1, 0) == DenseRow{0, 0, 0});
   CHECK(dense_row(dataset, 1, 1) == DenseRow{1, 0, 1});
-  CHECK(feature_name(dataset, 0) == "1");
+  CHECK(feature_name(dataset, 0) == "feature 1");
 
   LiveComponent restored("ranking#svmrank", scaled_by("min_max_by_query"));
   restored.restore(dataset.save());
@@ -154,7 +154,7 @@ TEST_CASE("scaling none does not change rows or the saved state") {
   LiveComponent plain("svmlight", scaled_by("none"));
   plain.load("train", three_scaled_rows);
   check_rows(plain, {{2, -1, 5}, {4, 0, 1}, {0, 0, 3}});
-  CHECK(feature_name(plain, 0) == "1");
+  CHECK(feature_name(plain, 0) == "feature 1");
   LiveComponent scaled("svmlight", scaled_by("max_abs"));
   scaled.load("train", three_scaled_rows);
   CHECK(scaled.save().starts_with(plain.save()));
@@ -173,7 +173,7 @@ TEST_CASE("scaling: a constant column becomes 1 or is left out") {
     dataset.load("train", "1 1:3\n2 1:3 2:1\n");
     dataset.load("test", "1 1:4 2:1\n");
     CHECK(dense_row(dataset, 2)[0] == 0);
-    CHECK(feature_name(dataset, 0) == "1 (constant, left out)");
+    CHECK(feature_name(dataset, 0) == "feature 1 (constant, left out)");
     CHECK(dataset.log().empty());
     LiveComponent nothing("svmlight", scaled_by(scaling));
     nothing.load("train", "1 1:3 2:8\n2 1:3 2:8\n");
@@ -238,7 +238,7 @@ TEST_CASE("scaling: columns below the least normal number are scaled") {
   check("standard_centred", {"3e-310", "3e-310"}, {0, 0});  // constant
   LiveComponent dataset("svmlight", scaled_by("max_abs"));
   dataset.load("train", "1 1:1e-310 2:1\n2 1:4e-310 2:1\n");
-  CHECK(feature_name(dataset, 0) == "1 (/ 4e-310)");
+  CHECK(feature_name(dataset, 0) == "feature 1 (/ 4e-310)");
   LiveComponent restored("svmlight", scaled_by("max_abs"));
   restored.restore(dataset.save());
   restored.load("predict", "1 1:2e-310\n");
@@ -260,7 +260,7 @@ TEST_CASE("scaling: columns that training did not have stay as they are") {
     dataset.load("test", "1 2:9 3:-8\n");
     CHECK(dense_row(dataset, 2)[1] == 9);
     CHECK(dense_row(dataset, 2)[2] == -8);
-    CHECK(feature_name(dataset, 1) == "2");
+    CHECK(feature_name(dataset, 1) == "feature 2");
   }
 }
 

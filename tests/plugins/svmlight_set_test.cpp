@@ -93,12 +93,13 @@ TEST_CASE("svmlight_set: `18,50 254:.07`, several labels a row, positive if one 
 
 TEST_CASE("svmlight_set refuses rows of several labels and named labels without `positive`") {
   CHECK(refused_set("1 1:1\n  18,50 1:1\n") ==
-        "data.txt:2:3: the row has several labels; set \"positive\" of the dataset to those of the "
-        "positive rows, such as [\"18\"]");
-  CHECK(refused_set("1 1:1\n- 1:1\n").starts_with("data.txt:2:1: the row has no label; set"));
-  CHECK(refused_set("1 1:1\nacq 1:1\n") ==
-        "data.txt:2:1: 'acq' is not a whole number, nor index:value of a row without label; for "
-        "labels that are names, set \"positive\" of the dataset to those of the positive rows");
+        "data.txt:2:3: the row has several labels; list the labels of positive rows, such as --set "
+        "'dataset.positive=[\"18\"]'");
+  CHECK(refused_set("1 1:1\n- 1:1\n").starts_with("data.txt:2:1: the row has no label; list"));
+  CHECK(
+      refused_set("1 1:1\nacq 1:1\n") ==
+      "data.txt:2:1: 'acq' is not a whole number, nor index:value of a row without label; if "
+      "labels are names, list those of positive rows, such as --set 'dataset.positive=[\"spam\"]'");
   const json of_18 = {{"positive", "18"}};
   CHECK(refused_set("18,,50 1:1\n", "", of_18) ==
         "data.txt:1:4: a label is missing here; write the labels of the row as 18,50, or - if it "

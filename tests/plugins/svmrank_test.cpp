@@ -37,7 +37,7 @@ TEST_CASE("svmrank: a query is an example and its documents are sites") {
   CHECK(shape_of(dataset).feature_count == 2);
   CHECK(shape_of(dataset).state_count == 3);
   CHECK(state_name(dataset, 2) == "2");
-  CHECK(feature_name(dataset, 0) == "1");
+  CHECK(feature_name(dataset, 0) == "feature 1");
   CHECK(dataset.log().empty());
 
   LiveComponent crlf("ranking#svmrank");
@@ -161,13 +161,13 @@ TEST_CASE("ndcg has gains of real grades, and refuses negative ones with the que
           [&] { bound_loss("1 qid:1\n0 qid:1\n\n1 qid:2\n-1 qid:2\n", json::object(), {}); }) ==
       "data.txt:4: document 2 of this query has the grade -1, but gains are of grades of at least "
       "0; use the loss pair_error or mean_average_precision, which take any grades, or set "
-      "\"relevant_from\" of ndcg");
+      "which grades are relevant (--set loss.relevant_from=...)");
   CHECK(bound_loss("1 qid:1\n-1 qid:1\n", {{"relevant_from", 1}}, {0, 1}) ==
         doctest::Approx(1 - second));
   CHECK(
       refusal_of([&] { bound_loss("1500 qid:1\n0 qid:1\n", json::object(), {}); })
           .starts_with("data.txt:1: document 1 of this query has the grade 1500, but gains are of "
-                       "grades up to 1000; set \"gain\" of ndcg to linear"));
+                       "grades up to 1000; --set loss.gain=linear takes larger ones"));
 }
 
 TEST_CASE("the mean loss over the queries that count is counted_loss, and others are skipped") {

@@ -115,8 +115,8 @@ TEST_CASE("trees of other files may have another root, and a model keeps its own
   dataset.load("train", "(TOP (S (VB go)))\n(TOP (S (VB be)))\n");
   REQUIRE(dataset.log().size() == 1);
   CHECK(dataset.log()[0] ==
-        "data.txt: all trees have the top TOP, so it is their root and counts as no bracket; set "
-        "`root` to change that");
+        "data.txt: all trees have the top TOP, so it is their root and counts as no bracket; "
+        "--set dataset.root=SYMBOL changes that");
   dataset.load("test", "(S1 (S (VB go)))\n(S (VB go))\n");
   CHECK(format(dataset, 2, truth_of(dataset, 2)) == "(TOP (S1 (S (VB go))))");
   dataset.load("validation", "(S1 (S (VB go)))\n(S1 (S (VB go)))\n");
@@ -141,7 +141,9 @@ TEST_CASE("trees replaces rare and unseen words by their class") {
   dataset.load("test", "(S (N Talking) (N talked) (N y-9) (N THE) (N 9))\n");
   REQUIRE(dataset.log().size() == 1);
   CHECK(dataset.log()[0] ==
-        "data.txt: 2 words of classes that do not occur in training; no rule has them");
+        "data.txt:1: the word 'THE' and its class do not occur in training; 1 sentence gets no "
+        "parse, "
+        "and predict prints an empty line for it");
   CHECK(psi(features, 1, truth_of(dataset, 1)) == std::vector<double>{1, 1, 0, 1, 1, 1});
 }
 
@@ -152,9 +154,22 @@ TEST_CASE("trees reads test data with symbols and tags that are not in training"
   CHECK(format(dataset, 1, truth_of(dataset, 1)) == "(ROOT (S (XP (NN a)) (VP (XX b))))");
   CHECK(parse(dataset, 1, "(S (XP (NN a)) (VP (XX b)))") == truth_of(dataset, 1));
   CHECK(dataset.log() ==
-        std::vector<std::string>{"data.txt: 1 tags that do not occur in training; no rule has them",
+        std::vector<std::string>{"data.txt:1: the tag 'XX' does not occur in training; 1 sentence "
+                                 "gets no parse, and predict prints an empty line for it",
                                  "data.txt: symbols that do not occur in training, such as 'XP'; "
                                  "they never occur in a guess"});
+}
+
+TEST_CASE("trees says which words of a sentence have no tag, and which tags there are") {
+  LiveComponent dataset("grammar#trees");
+  dataset.load("train", "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)) (. .))\n");
+  dataset.load("test", "the/DT cat/NN sleeps/VBZ ./.\nDT NN VBZ .\n");
+  CHECK(dataset.log().empty());
+  dataset.load("predict", "the/DT cat/NN sleeps/VBZ\nthe cat sleeps .\nthe/DT dog/XX\n");
+  CHECK(dataset.log() ==
+        std::vector<std::string>{"data.txt:2: 'the' has no tag; write word/TAG, with tags of the "
+                                 "training data: DT, NN, VBZ, .; 2 sentences get no parse, and "
+                                 "predict prints empty lines for them"});
 }
 
 TEST_CASE("trees counts all nodes as brackets except the root and those above one word") {
@@ -243,11 +258,11 @@ TEST_CASE("trees refuses empty trees, empty nodes and words without a tag, with 
   CHECK(refused_trees("(S () (NN a))\n") ==
         "data.txt:1:4: the tag 'S' has the bracket ( as its word; " + words_for_brackets);
   CHECK(refused_trees("(S (ROOT (NN a)))\n") ==
-        "data.txt:1:4: the root symbol 'ROOT' occurs below the top of a tree; set `root` to "
-        "another symbol");
+        "data.txt:1:4: the root symbol 'ROOT' occurs below the top of a tree; name another "
+        "root: --set dataset.root=SYMBOL");
   CHECK(refused_trees("(S (NP a (NN b)))\n") ==
-        "data.txt:1:8: word 'a' has no tag; write (TAG word), or set `terminals` to "
-        "words");
+        "data.txt:1:8: word 'a' has no tag; write (TAG word), or add --set "
+        "dataset.terminals=words");
   CHECK(refused_trees("") ==
         "data.txt:1:1: no trees; write one on each line: (S (NP (N cats)) (VP (V sleep)))");
   CHECK(refused_trees("NN VB\n") ==

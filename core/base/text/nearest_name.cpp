@@ -15,6 +15,15 @@ std::string folded(std::string_view word) {
   return out;
 }
 
+// "map" of "mean_average_precision"; "" for a single word.
+std::string initials_of(std::string_view name) {
+  std::string initials;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    if (name[at] != '_' && (at == 0 || name[at - 1] == '_')) initials += name[at];
+  }
+  return initials.size() < 2 ? "" : initials;
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -53,7 +62,11 @@ std::optional<std::string> nearest_name(std::string_view word,
     min_distance = distance;
     nearest = name;
   }
-  return nearest;
+  if (nearest) return nearest;
+  const auto abbreviated = std::find_if(known.begin(), known.end(), [&](const std::string& name) {
+    return !mistyped.empty() && initials_of(folded(name)) == mistyped;
+  });
+  return abbreviated == known.end() ? std::nullopt : std::optional(*abbreviated);
 }
 
 std::string suggest_name(std::string_view word, const std::vector<std::string>& known) {

@@ -17,7 +17,8 @@ namespace sculpt::core {
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 // The known name closest to `word`, the first of several equal ones. Ignores case, and - against _.
-// None if no name is near: at most a third of the longer name may differ, and never all of it.
+// A name is near if at most a third of the longer one differs, and never all of it. Without a near
+// name: one whose words have `word` as their initials. Else none.
 std::optional<std::string> nearest_name(std::string_view word,
                                         const std::vector<std::string>& known);
 

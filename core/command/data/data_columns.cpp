@@ -73,8 +73,11 @@ DataColumns columns_of_data(Problem& problem) {
 std::string sizes_text(Problem& problem) {
   const DatasetRows rows(problem.dataset().component());
   if (!rows.is_offered()) return "";
-  return count_text(rows.shape().state_count, "label") + ", " +
-         count_text(rows.column_count(), "input");
+  const sculpt_sites_shape& shape = rows.shape();
+  const std::int64_t sets = shape.variable_count;
+  return (sets > 0 ? count_text(sets, "label") + " on or off"
+                   : count_text(shape.state_count, "label")) +
+         ", " + count_text(rows.column_count(), "input");
 }
 
 std::string width_warning(Problem& problem, const DataColumns& columns) {

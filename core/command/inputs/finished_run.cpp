@@ -14,6 +14,7 @@
 #include "launch/resume.hpp"
 #include "launch/run_checkpoints.hpp"
 #include "launch/run_events.hpp"
+#include "launch/split_sources.hpp"
 #include "run/best_checkpoint.hpp"
 #include "run/past_events.hpp"
 

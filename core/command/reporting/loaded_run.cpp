@@ -9,6 +9,7 @@
 #include "command/training/other_data_start.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_checkpoints.hpp"
+#include "launch/split_sources.hpp"
 #include "problem/kernel/problem_kernel.hpp"
 
 namespace sculpt::core {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <utility>
 
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
+#include "command/reporting/source_excerpts.hpp"
+#include "command/reports/compared_outputs.hpp"
 #include "command/reports/marginal_printer.hpp"
 #include "launch/run_events.hpp"
 
@@ -14,19 +16,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t max_text_lines = 20;
 constexpr std::size_t weights_of_a_part = 3;  // that are printed
 constexpr std::size_t feature_width = 22;
 constexpr std::size_t score_width = 14;
 constexpr std::size_t label_width = 16;
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  while (!lines.empty() && lines.back().empty()) lines.pop_back();
-  return lines;
-}
 
 // "  name   text\n", without blanks at the end.
 std::string row(const std::string& name, const std::string& text) {
@@ -44,43 +37,26 @@ std::string rest_row(const std::vector<Share>& shares, std::size_t shown) {
          std::to_string(shares.size() - shown) + " more\n";
 }
 
-// Two texts line by line: those of the first with "-", those of the second with "+". If both have
-// the same number of lines, only those that differ.
-std::string compared_lines(const std::vector<std::string>& first,
-                           const std::vector<std::string>& second) {
-  std::string text;
-  std::size_t shown = 0;
-  std::size_t left_out = 0;
-  const auto add = [&](const char* mark, const std::string& line) {
-    if (shown == max_text_lines) {
-      ++left_out;
-      return;
-    }
-    ++shown;
-    text += std::string("  ") + mark + " " + line + "\n";
-  };
-  const bool is_aligned = first.size() == second.size();
-  if (is_aligned) {
-    for (std::size_t k = 0; k < first.size(); ++k) {
-      if (first[k] == second[k]) continue;
-      add("-", first[k]);
-      add("+", second[k]);
-    }
-  } else {
-    for (const std::string& line : first) add("-", line);
-    for (const std::string& line : second) add("+", line);
-  }
-  if (left_out > 0)
-    text += "  and " + count_text(static_cast<std::int64_t>(left_out), "line") + "\n";
-  return text;
+// The rows of the file that the example was read from, if the data are a file with places.
+std::vector<std::string> source_rows(const Dataset& dataset, const std::string& data,
+                                     std::int64_t example) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(data, ignored)) return {};
+  const Split split{"predict", data, std::nullopt, {}};
+  const auto excerpts = source_excerpts(dataset, split, {example});
+  const auto found = excerpts.find(example);
+  const bool is_whole = found != excerpts.end() && !found->second.is_cut;
+  return is_whole ? found->second.lines : std::vector<std::string>();
 }
 
 }  // namespace
 
 ExplanationReport::ExplanationReport(const Explanation& explanation, LoadedModel& model,
-                                     const std::filesystem::path& path, std::size_t top)
+                                     const std::filesystem::path& path, std::string data,
+                                     std::size_t top)
     : explanation_(explanation),
       model_(model),
+      data_(std::move(data)),
       top_(top),
       names_(&model.problem(), model.file().header()),
       rows_(model.problem().dataset().component()) {
@@ -131,10 +107,12 @@ std::string ExplanationReport::output_texts() const {
   if (first == nullptr) return "";
   const ExplainedOutput* const second = explanation_.second();
   if (second == nullptr) {
-    return first->role + "\n" + compared_lines({}, lines_of(text_of(*first)));
+    return first->role + "\n" + compared_text({"", text_of(*first), false, {}});
   }
+  const bool first_is_truth = explanation_.truth && first == &*explanation_.truth;
   return "where they differ: - " + first->role + ", + " + second->role + "\n" +
-         compared_lines(lines_of(text_of(*first)), lines_of(text_of(*second)));
+         compared_text({text_of(*first), text_of(*second), first_is_truth,
+                        source_rows(model_.problem().dataset(), data_, explanation_.example)});
 }
 
 std::string ExplanationReport::weight_row(const WeightShare& share,
@@ -173,11 +151,12 @@ std::vector<std::string> ExplanationReport::label_names(
 }
 
 std::vector<std::string> ExplanationReport::names_of_variables(
-    const std::vector<std::int64_t>& variables) const {
+    const std::vector<std::int64_t>& variables, std::int64_t first_position) const {
   std::vector<std::string> names;
   for (const std::int64_t v : variables) {
     const bool is_named = v < std::ssize(variable_names_);
-    names.push_back(is_named ? variable_names_[static_cast<std::size_t>(v)] : std::to_string(v));
+    names.push_back(is_named ? variable_names_[static_cast<std::size_t>(v)]
+                             : std::to_string(v + first_position));
   }
   return names;
 }
@@ -187,12 +166,12 @@ std::string ExplanationReport::part_rows() const {
   if (shares.count < 2) return "";  // one part is the whole
   const bool are_sets = !variable_names_.empty();
   std::string text =
-      are_sets ? "parts that decide\n  " : "parts that decide, with positions counted from 0\n  ";
+      are_sets ? "parts that decide\n  " : "parts that decide, with positions counted from 1\n  ";
   text += padded("share", score_width) + padded(are_sets ? "labels" : "positions", score_width) +
           padded(explanation_.first()->role, label_width) + explanation_.second()->role + "\n";
   for (const PartShare& part : shares.parts) {
     text += "  " + padded(number_text(part.share), score_width) +
-            padded(joined(names_of_variables(part.variables), " "), score_width) +
+            padded(joined(names_of_variables(part.variables, 1), " "), score_width) +
             padded(joined(label_names(part.first), " "), label_width) +
             joined(label_names(part.second), " ") + "\n";
     for (std::size_t k = 0; k < std::min(part.weights.size(), weights_of_a_part); ++k) {
@@ -247,7 +226,7 @@ Json ExplanationReport::weights_json(const std::vector<WeightShare>& shares) con
 }
 
 Json ExplanationReport::part_json(const PartShare& part) const {
-  return {{"positions", part.variables},      {"names", names_of_variables(part.variables)},
+  return {{"positions", part.variables},      {"names", names_of_variables(part.variables, 0)},
           {"first", label_names(part.first)}, {"second", label_names(part.second)},
           {"share", number_json(part.share)}, {"weights", weights_json(part.weights)}};
 }

@@ -21,10 +21,11 @@ namespace sculpt::core {
 
 class ExplanationReport {
  public:
-  // `path`: of the model, as it was given. A run folder has the texts of support examples. Shows at
-  // most `top` weights, parts and support examples. Throws Failure. The arguments outlive this.
+  // `path`: of the model, as it was given. A run folder has the texts of support examples. `data`:
+  // the path of the data, for the rows of the example. Shows at most `top` weights, parts and
+  // support examples. Throws Failure. The first three arguments outlive this.
   ExplanationReport(const Explanation& explanation, LoadedModel& model,
-                    const std::filesystem::path& path, std::size_t top);
+                    const std::filesystem::path& path, std::string data, std::size_t top);
 
   // Names may fail, so all text is made before any of it is printed. Throw Failure. [main]
   void print() const;
@@ -41,11 +42,14 @@ class ExplanationReport {
   nlohmann::ordered_json weights_json(const std::vector<WeightShare>& shares) const;
   nlohmann::ordered_json part_json(const PartShare& part) const;
   std::string text_of(const ExplainedOutput& output) const;
-  std::vector<std::string> names_of_variables(const std::vector<std::int64_t>& variables) const;
+  // The names of labels of a set; else positions, counted from `first_position`.
+  std::vector<std::string> names_of_variables(const std::vector<std::int64_t>& variables,
+                                              std::int64_t first_position) const;
   std::vector<std::string> label_names(const std::vector<std::int32_t>& labels) const;
 
   const Explanation& explanation_;
   LoadedModel& model_;
+  std::string data_;
   std::size_t top_;
   WeightNames names_;
   DatasetRows rows_;

@@ -6,6 +6,7 @@
 #include "command/inputs/finished_run.hpp"
 #include "launch/console.hpp"
 #include "launch/run_identity.hpp"
+#include "launch/split_sources.hpp"
 
 namespace sculpt::core {
 namespace {

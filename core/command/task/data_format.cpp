@@ -10,6 +10,7 @@
 #include "base/file/source_reader.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/shell_word.hpp"
+#include "base/text/utf16.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -32,11 +33,12 @@ class LinePattern {
   LinePattern& operator=(const LinePattern&) = delete;
   ~LinePattern() { ::regfree(&pattern_); }
 
-  std::size_t count_matches(const std::vector<std::string>& lines) const {
-    return static_cast<std::size_t>(
-        std::count_if(lines.begin(), lines.end(), [this](const std::string& line) {
-          return ::regexec(&pattern_, line.c_str(), 0, nullptr, 0) == 0;
-        }));
+  bool matches(const DataLine& line) const {
+    return ::regexec(&pattern_, line.text.c_str(), 0, nullptr, 0) == 0;
+  }
+  std::size_t count_matches(const std::vector<DataLine>& lines) const {
+    return static_cast<std::size_t>(std::count_if(
+        lines.begin(), lines.end(), [this](const DataLine& line) { return matches(line); }));
   }
 
  private:
@@ -99,21 +101,70 @@ std::string choice_text(const TaskFormat& chosen, const Formats& others) {
                 advice);
 }
 
+// "data of --task ranking": the tasks that have a format that nearly all lines match; "": none.
+std::string other_tasks(const Task& task, const std::vector<DataLine>& lines) {
+  std::vector<std::string> others;
+  for (const Task& other : tasks()) {
+    if (other.name == task.name) continue;
+    const bool fits =
+        std::any_of(other.formats.begin(), other.formats.end(), [&](const TaskFormat& format) {
+          return LinePattern(format.begins).matches(lines.front()) &&
+                 LinePattern(format.lines).count_matches(lines) * 10 >= lines.size() * 9;
+        });
+    if (fits) others.push_back("--task " + other.name);
+  }
+  return others.empty() ? "" : "data of " + joined(others, " or ");
+}
+
+// What the lines look like: a table, or data of other tasks; "": not known. Patterns of labels
+// match tables as well, so tables come first.
+std::string likeness(const Task& task, const std::vector<DataLine>& lines) {
+  const std::string table = table_kind(lines);
+  return table.empty() ? other_tasks(task, lines) : table;
+}
+
+// The first line that none of the formats matches.
+const DataLine& unfit_line(const Formats& formats, const std::vector<DataLine>& lines) {
+  const auto fits = [&](const DataLine& line) {
+    return std::any_of(formats.begin(), formats.end(), [&](const TaskFormat* format) {
+      return LinePattern(format->lines).matches(line);
+    });
+  };
+  const auto unfit = std::find_if_not(lines.begin(), lines.end(), fits);
+  return unfit == lines.end() ? lines.front() : *unfit;
+}
+
 [[noreturn]] void refuse_unknown(const Task& task, const std::string& path, const Formats& formats,
-                                 const std::vector<std::string>& lines) {
+                                 const std::vector<DataLine>& lines) {
+  constexpr std::size_t max_quoted = 40;
   std::string advice;
   for (const TaskFormat* format : formats) advice += "\n  " + format->name;
+  const std::string no_format = "no format of the task " + task.name;
+  const std::string remedy =
+      "; bring the data into one of these formats, or name another dataset by --set "
+      "dataset.use=NAME:";
+  if (const std::optional<RowFault> fault = fault_of_rows(lines)) {
+    throw Failure(Exit::data,
+                  path + ":" + std::to_string(fault->line) + ": " + fault->text + remedy, advice);
+  }
+  const std::string like = likeness(task, lines);
+  if (!like.empty()) {
+    throw Failure(Exit::data,
+                  path + ": its first lines fit " + no_format + "; they look like " + like + remedy,
+                  advice);
+  }
+  const DataLine& unfit = unfit_line(formats, lines);
+  const std::string text =
+      unfit.text.size() <= max_quoted ? unfit.text : unfit.text.substr(0, max_quoted) + "...";
   throw Failure(Exit::data,
-                path + ": its first lines fit no format of the task " + task.name +
-                    other_tasks_text(task, lines) +
-                    "; name the dataset by --set dataset.use=NAME, or bring the data into one of "
-                    "these formats:",
+                path + ":" + std::to_string(unfit.number) + ": the line '" + text + "' fits " +
+                    no_format + ", as most of the first lines" + remedy,
                 advice);
 }
 
 }  // namespace
 
-std::vector<std::string> first_lines(const std::string& path) {
+std::vector<DataLine> first_lines(const std::string& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   if (path == "-" || fs::is_fifo(status) || fs::is_character_file(status)) {
@@ -122,20 +173,22 @@ std::vector<std::string> first_lines(const std::string& path) {
                                    "can be read only once; write the data to a file");
   }
   SourceReader reader(unpacked(open_file_bytes(path), path));
-  std::vector<std::string> lines;
+  std::vector<DataLine> lines;
   while (lines.size() < line_count) {
     const auto line = reader.next_line();
     if (!line) break;
+    if (reader.line_number() == 1 && is_utf16(*line)) {
+      throw Failure(Exit::data, path + ":1:1: " + utf16_message);
+    }
     if (line->find_first_not_of(" \t") == std::string_view::npos) continue;
-    lines.emplace_back(line->substr(0, max_first_line_bytes));
+    lines.push_back({reader.line_number(), std::string(line->substr(0, max_first_line_bytes))});
   }
   if (lines.empty()) throw Failure(Exit::data, path + ": is empty; name a file with examples");
   return lines;
 }
 
 const TaskFormat& recognized_format(const Task& task, const std::vector<Override>& overrides,
-                                    const std::string& path,
-                                    const std::vector<std::string>& lines) {
+                                    const std::string& path, const std::vector<DataLine>& lines) {
   const Formats formats = formats_for(task, overrides);
   if (formats.size() == 1) return *formats.front();
   Formats best;
@@ -147,6 +200,9 @@ const TaskFormat& recognized_format(const Task& task, const std::vector<Override
     best.push_back(format);
     most = count;
   }
+  const auto specific = std::find_if(best.begin(), best.end(),
+                                     [](const TaskFormat* one) { return one->is_specific; });
+  if (specific != best.end()) return **specific;
   if (best.size() == 1) return *best.front();
   const bool is_described =
       std::any_of(overrides.begin(), overrides.end(),
@@ -156,18 +212,17 @@ const TaskFormat& recognized_format(const Task& task, const std::vector<Override
   refuse_unclear(task, path, best);
 }
 
-std::string other_tasks_text(const Task& task, const std::vector<std::string>& lines) {
-  std::vector<std::string> others;
-  for (const Task& other : tasks()) {
-    if (other.name == task.name) continue;
-    const bool fits =
-        std::any_of(other.formats.begin(), other.formats.end(), [&](const TaskFormat& format) {
-          return LinePattern(format.begins).count_matches({lines.front()}) == 1 &&
-                 LinePattern(format.lines).count_matches(lines) * 10 >= lines.size() * 9;
-        });
-    if (fits) others.push_back("--task " + other.name);
-  }
-  return others.empty() ? "" : "; they look like data of " + joined(others, " or ");
+std::string other_format_text(const Task& task, const TaskFormat& format,
+                              const std::vector<Override>& overrides,
+                              const std::vector<DataLine>& lines) {
+  const bool names_dataset =
+      std::any_of(overrides.begin(), overrides.end(),
+                  [](const Override& change) { return dataset_key_of(change) == "use"; });
+  const bool fits = LinePattern(format.lines).count_matches(lines) * 2 > lines.size();
+  const std::string table = table_kind(lines);
+  if (names_dataset || (fits && table.empty())) return "";
+  const std::string like = likeness(task, lines);
+  return like.empty() ? "" : "; the first lines look like " + like;
 }
 
 }  // namespace sculpt::core

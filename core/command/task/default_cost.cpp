@@ -6,6 +6,7 @@
 
 #include "base/text/message_text.hpp"
 #include "launch/run_identity.hpp"
+#include "launch/split_sources.hpp"
 #include "launch/stop_signal.hpp"
 #include "problem/components/dataset_rows.hpp"
 

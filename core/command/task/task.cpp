@@ -26,11 +26,13 @@ Task read_task(const TemplateFile& file) {
   Task task;
   task.name = std::filesystem::path(file.path).stem().string();
   task.summary = taken(json, "summary", std::string());
+  task.one_example = taken(json, "one_example", std::string());
   for (Json& format : json.at("formats")) {
     const std::string name = taken(format, "name", std::string());
     const std::string lines = taken(format, "lines", std::string());
     const std::string begins = taken(format, "begins", std::string());
-    task.formats.push_back({name, lines, begins, std::move(format)});
+    const bool is_specific = taken(format, "specific", false);
+    task.formats.push_back({name, lines, begins, is_specific, std::move(format)});
   }
   json.erase("formats");
   task.tune_settings = json.value("/tune/settings"_json_pointer, std::vector<std::string>());

@@ -55,7 +55,7 @@ bool sets_cost(const Override& change) {
 
 TaskExperiment::TaskExperiment(const TaskRequest& request, Console& console)
     : task_(find_task(request.task)), overrides_(request.overrides) {
-  const std::vector<std::string> lines = first_lines(request.train);
+  const std::vector<DataLine> lines = first_lines(request.train);
   if (request.test) require_test_file(*request.test);
   format_ = &recognized_format(task_, overrides_, request.train, lines);
   console.print_line("task " + task_.name + ": " + request.train + " is read as " + format_->name);
@@ -66,7 +66,7 @@ TaskExperiment::TaskExperiment(const TaskRequest& request, Console& console)
     choose_cost(request, console);
   } catch (const Failure& failure) {
     if (failure.exit_code() != Exit::data) throw;
-    throw failure.with_text(failure.what() + other_tasks_text(task_, lines));
+    throw failure.with_text(failure.what() + other_format_text(task_, *format_, overrides_, lines));
   }
 }
 
@@ -118,6 +118,10 @@ void TaskExperiment::choose_cost(const TaskRequest& request, Console& console) {
   const TrainingSize size = measure_training_data(assembly, request.threads_of(experiment.threads));
   example_count_ = size.examples;
   tell_target(experiment, console);
+  if (size.examples == 1 && !task_.one_example.empty()) {
+    console.warn(request.train + ": is one example of " + count_text(size.rows, "row") + "; " +
+                 task_.one_example);
+  }
   const bool is_set = std::any_of(overrides_.begin(), overrides_.end(), sets_cost);
   const SolverDescriptor* const solver = find_solver(experiment.solver.use);
   const bool has_cost = solver != nullptr && solver->minimizes && solver->has_parameter("C");

@@ -24,9 +24,9 @@ void require_validation_examples(const ValidationRule& rule, const Problem& prob
   if (problem.validation().size() > 0) return;
   throw Failure(Exit::config,
                 rule.position +
-                    ": \"validate_every\" needs validation examples; name a file as \"validation\" "
-                    "in \"dataset\", or hold some of the split \"train\" out with \"hold_out\": "
-                    "{\"fraction\": 0.2}; the split \"test\" is never used for it");
+                    ": \"validate_every\" needs validation examples; name a file (--set "
+                    "dataset.validation=FILE), or hold some of the training data out (--set "
+                    "hold_out.fraction=0.2); the split \"test\" is never used for it");
 }
 
 std::int64_t last_validated_pass(const Checkpoint& checkpoint) {

@@ -23,6 +23,7 @@
 #include "launch/example_weights.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
+#include "launch/split_sources.hpp"
 #include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
 #include "problem/sources/problem_ports.hpp"

@@ -117,7 +117,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   current_activity = {"writing and measuring the model"};
   clear_stop_request();
   console_.end_passes();
-  const std::string zero_weights = zero_weights_warning(result);
+  const std::string zero_weights = zero_weights_warning(result, problem);
   if (!zero_weights.empty()) console_.warn(zero_weights);
   times_.solver = result.times;
   times_.writing += result.times.writing;

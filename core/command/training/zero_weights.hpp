@@ -5,11 +5,12 @@
 
 #include <string>
 
+#include "problem/problem.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
 
-// Returns a warning, or "". Most often all examples have the same label.
-std::string zero_weights_warning(const Result& result);
+// Returns a warning with the usual cause, or "".
+std::string zero_weights_warning(const Result& result, Problem& problem);
 
 }  // namespace sculpt::core

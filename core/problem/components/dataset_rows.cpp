@@ -23,7 +23,7 @@ void require_magnitudes_of(const Dataset& dataset, const DatasetRows& rows, std:
     const std::int64_t column = sites.index[j];
     const bool is_known = column >= 0 && column < columns;
     refuse_magnitude(dataset, example, std::abs(sites.value[j]),
-                     "column " + (is_known ? rows.name(column) : std::to_string(column)), remedy);
+                     is_known ? rows.name(column) : "column " + std::to_string(column), remedy);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/text/message_text.hpp"
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/lent_array.hpp"
+#include "problem/plugin/mismatch.hpp"
 #include "problem/plugin/source_service.hpp"
 
 namespace sculpt::core {
@@ -162,7 +163,11 @@ void Component::fail(sculpt_status status, const std::string& text, std::int64_t
     const std::string cause = text.empty() ? status_text(status) : text;
     throw Failure(Exit::memory, error_message(name(), example, cause), memory_advice);
   }
-  refuse(status_exit(status), example, text.empty() ? status_text(status) : text);
+  const Failure failure = failure_of(
+      status_exit(status),
+      error_message(name(), example, text.empty() ? status_text(status) : text), example);
+  if (status == SCULPT_E_UNSUPPORTED) throw Mismatch(failure);
+  throw Failure(failure);
 }
 
 void Component::refuse(Exit exit, std::int64_t example, const std::string& text) const {

@@ -22,6 +22,10 @@ struct ComponentSpec {
   std::string position = {};           // of "use" in the experiment, for messages; "": none
   std::vector<KeyPosition> keys = {};  // positions of its own keys, for messages
   std::string state_file = {};         // the model that must have its state; "": none
+
+  // Names of components that could take its place, for messages. They are known to work with the
+  // features, and other features with the dataset.
+  std::vector<std::string> alternatives = {};
 };
 
 }  // namespace sculpt::core

@@ -1,6 +1,6 @@
 // text_parts.hpp - splits the text of an output into words, characters and lines.
 //
-// Called by the views of outputs, which recognize by them what an output is.
+// Called by the views of outputs, which recognize by them what an output is, and by command/.
 #pragma once
 
 #include <string>

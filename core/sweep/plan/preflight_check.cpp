@@ -8,6 +8,7 @@
 #include "base/failure.hpp"
 #include "launch/assembly.hpp"
 #include "launch/run_identity.hpp"
+#include "launch/split_sources.hpp"
 #include "objective/objective.hpp"
 #include "problem/components/dataset.hpp"
 #include "problem/prediction/metric_list.hpp"
@@ -191,7 +192,7 @@ void check_before_training(const std::string& config, const Grid& grid,
 void refuse_nothing_held_out() {
   throw Failure(Exit::config,
                 "--best chooses by held-out data, but nothing is held out; give --folds or "
-                "--hold-out, or set \"validation\" in \"dataset\"");
+                "--hold-out, or name a file (--set dataset.validation=FILE)");
 }
 
 }  // namespace sculpt::core

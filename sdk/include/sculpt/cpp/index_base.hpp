@@ -9,7 +9,7 @@
 //   static constexpr sculpt_parameter parameters[] = {..., sculpt::first_index()};
 //   MyDataset(const sculpt::Parameters& given) : base_(given) {}
 //   base_.apply(rows, reader, split == "train" && !has_learned_);  // in load(), after all rows
-//   void feature_name(...) const { out << base_.index_of(feature); }
+//   void feature_name(...) const { out << "feature " << base_.index_of(feature); }
 //   base_.save(writer);      // in save()
 //   base_.restore(reader);   // in restore()
 #pragma once
@@ -74,18 +74,18 @@ class IndexBase {
     if (learns && !first_.is_given() && rows.has_index_0() && rows.is_numbered_by_index_0()) {
       throw reader.error_at(rows.line_of_index_0(), rows.column_of_index_0(),
                             "each row has its own number at index 0, as LIBSVM writes values of "
-                            "kernels; remove these entries, or set \"first_index\" of the dataset "
-                            "to 0 if they are features");
+                            "kernels; remove these entries, or add --set dataset.first_index=0 if "
+                            "they are features");
     }
     if (learns) first_.learn(rows.has_index_0());
     if (first_.value() == 1 && rows.has_index_0()) {
       throw reader.error_at(rows.line_of_index_0(), rows.column_of_index_0(),
                             first_.is_given()
                                 ? "index 0, but \"first_index\" is 1; count features from 1, "
-                                  "or set \"first_index\" of the dataset to 0"
+                                  "or add --set dataset.first_index=0"
                                 : "index 0, but no row of the training data has an index 0, "
-                                  "so features count from 1; correct it, or set "
-                                  "\"first_index\" of the dataset to 0 and train again");
+                                  "so features count from 1; correct it, or train "
+                                  "again with --set dataset.first_index=0");
     }
     rows.count_from(first_.value());
   }

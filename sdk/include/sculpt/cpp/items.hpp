@@ -87,8 +87,9 @@ class Items : public ExtensionRef<sculpt_ext_items> {
   // Returns the dataset, or throws with a text that says what the loss needs it for.
   static Ref checked(Ref dataset) {
     if (!dataset.present() || is_offered_by(dataset)) return dataset;
-    throw unsupported_error("compares the parts of outputs (" SCULPT_EXT_ITEMS "), but " +
-                            dataset.id() + " does not define them");
+    throw unsupported_error(
+        "counts parts of outputs, such as brackets, pairs, or labels that are on, but outputs of " +
+        dataset.id() + " have no such parts");
   }
 };
 

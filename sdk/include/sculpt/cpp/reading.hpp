@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For load() of datasets. Accepts CRLF line ends and a UTF-8 byte order mark. Reads .gz and .zst if
-// the host does (source.hpp). Columns count bytes from 1 in messages.
+// For load() of datasets. Accepts CRLF line ends and a UTF-8 byte order mark, and refuses UTF-16.
+// Reads .gz and .zst if the host does (source.hpp). Columns count bytes from 1 in messages.
 #pragma once
 
 #include <cstdint>
@@ -77,7 +77,7 @@ class LineReader {
   bool next() {
     std::size_t newline = text_.find('\n', position_);
     while (newline == std::string::npos && blocks_.is_open()) newline = add_block();
-    if (number_ == 0 && text_.starts_with("\xEF\xBB\xBF")) position_ = 3;
+    if (number_ == 0) skip_byte_order_mark();
     if (position_ >= text_.size()) return false;
     const std::size_t end = newline == std::string::npos ? text_.size() : newline;
     line_ = std::string_view(text_).substr(position_, end - position_);
@@ -166,6 +166,13 @@ class LineReader {
   }
 
  private:
+  // Goes to the first character of the text. Refuses the other mark, which begins UTF-16.
+  void skip_byte_order_mark() {
+    if (text_.starts_with("\xEF\xBB\xBF")) position_ = 3;
+    if (!text_.starts_with("\xFF\xFE") && !text_.starts_with("\xFE\xFF")) return;
+    throw error_at(1, 0,
+                   "the text is UTF-16; save it as UTF-8, for example by iconv -f UTF-16 -t UTF-8");
+  }
   // Returns false if the number is too large; `value` is then the nearest 64-bit number. Throws if
   // the text is no whole number.
   bool read_integer(Field field, std::string_view meaning, std::int64_t& value) const {

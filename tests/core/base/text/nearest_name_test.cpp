@@ -28,6 +28,15 @@ TEST_CASE("the nearest name is found for typical misspellings") {
   CHECK(nearest_name("max_second", known) == "max_seconds");
 }
 
+TEST_CASE("an abbreviation finds the name whose words have its letters as initials") {
+  const std::vector<std::string> known = {"ndcg", "pair_error", "mean_average_precision"};
+  CHECK(nearest_name("map", known) == "mean_average_precision");
+  CHECK(nearest_name("MAP", known) == "mean_average_precision");
+  CHECK(nearest_name("pe", known) == "pair_error");
+  CHECK_FALSE(nearest_name("m", known));
+  CHECK(nearest_name("ndg", known) == "ndcg");  // a near name comes first
+}
+
 TEST_CASE("a name without any similarity has no nearest name") {
   CHECK_FALSE(nearest_name("x", {"C"}));
   CHECK_FALSE(nearest_name("regularisation", {"C", "epsilon"}));
