@@ -107,11 +107,11 @@ void TaskExperiment::choose_cost(const TaskRequest& request, Console& console) {
   const Experiment experiment = this->experiment(registry);
   const Assembly assembly(experiment, registry);
   const TrainingSize size = measure_training_data(assembly, request.threads_of(experiment.threads));
-  example_count_ = size.examples;
   if (size.examples == 1 && !task_.one_example.empty()) {
     console.warn(request.train + ": is one example of " + count_text(size.rows, "row") + "; " +
                  task_.one_example);
   }
+  example_count_ = size.examples;
   const bool is_set = std::any_of(overrides_.begin(), overrides_.end(), sets_cost);
   const SolverDescriptor* const solver = find_solver(experiment.solver.use);
   const bool has_cost = solver != nullptr && solver->minimizes && solver->has_parameter("C");
