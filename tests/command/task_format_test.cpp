@@ -131,8 +131,9 @@ TEST_CASE("all rows as one example come with a warning that says how to separate
 TEST_CASE("a loss that does not fit is refused with those that do") {
   const Scratch scratch;
   const Outcome outcome = train_task(scratch, "multiclass", "1 1:1\n2 2:1\n", {"--set", "loss=f1"});
-  check_refused(scratch, outcome, exit_config,
-                {"--set loss=f1: f1: counts parts of outputs", "; known to work here: ", "zero_one"});
+  check_refused(
+      scratch, outcome, exit_config,
+      {"--set loss=f1: f1: counts parts of outputs", "; known to work here: ", "zero_one"});
   CHECK_FALSE(contains(outcome.err, "sculpt.items"));
   check_refused(scratch, train_task(scratch, "ranking", "2 qid:1 1:1\n", {"--set", "loss=map"}),
                 exit_config, {"did you mean \"mean_average_precision\"?"});
@@ -149,7 +150,8 @@ TEST_CASE("one wrong row leaves the format clear, and is refused at its line") {
 TEST_CASE("columns that no format has are described by an option") {
   const Scratch scratch;
   const std::string text = "the DT x y B\ncat NN x y I\n\na DT x y B\n";
-  check_refused(scratch, train_task(scratch, "tagging", text), exit_data, {"data.txt:1", "fits no format"});
+  check_refused(scratch, train_task(scratch, "tagging", text), exit_data,
+                {"data.txt:1", "fits no format"});
   const Outcome outcome =
       train_task(scratch, "tagging", text, {"--set", R"(dataset.columns=["w", "pos", "c", "d"])"});
   INFO(outcome.err);
