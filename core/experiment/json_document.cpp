@@ -26,10 +26,11 @@ std::string file_text(const std::string& path) {
   if (std::filesystem::is_directory(status)) {
     const std::filesystem::path config = std::filesystem::path(path) / "config.json";
     const bool is_run = std::filesystem::is_regular_file(config, error);
-    throw Failure(Exit::missing, path + (is_run ? ": this is the folder of a run; its experiment is " +
-                                                      config.string()
-                                                : ": this is a folder; name the experiment file "
-                                                  "itself"));
+    throw Failure(
+        Exit::missing,
+        path + (is_run ? ": this is the folder of a run; its experiment is " + config.string()
+                       : ": this is a folder; name the experiment file "
+                         "itself"));
   }
   errno = 0;
   std::ifstream file(path, std::ios::binary);

@@ -25,7 +25,8 @@ class QLoss {
       sculpt::integer("within", "4", 0, 1000000,
                       "a pair counts as found if the guess moves it by at most this", "letters")};
   static constexpr sculpt_metric metrics[] = {
-      sculpt::higher_is_better("q_exact", "mean share of the truth's aligned pairs that the guess has"),
+      sculpt::higher_is_better("q_exact",
+                               "mean share of the truth's aligned pairs that the guess has"),
       sculpt::higher_is_better(
           "q_within",
           "mean share of the truth's aligned pairs that the guess has or moves by no more "

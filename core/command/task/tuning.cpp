@@ -47,8 +47,8 @@ std::string training_text(const TaskExperiment& task) {
   return json_text(config) + "\n";
 }
 
-// Writes the experiment, unless it is there. A tuning that ended before its first cell left no plan,
-// and is replaced.
+// Writes the experiment, unless it is there. A tuning that ended before its first cell left no
+// plan, and is replaced.
 void write_experiment(const fs::path& folder, const std::string& text,
                       RunFolder::Existing existing) {
   const fs::path file = folder / "experiment.json";

@@ -1,6 +1,6 @@
 // labels_copy.hpp - copies an output out of memory that a component lends.
 //
-// Called by whoever keeps an output longer than the call that returned it.
+// Called by code that keeps an output longer than the call that returned it.
 #pragma once
 
 #include <sculpt/data.h>
