@@ -15,10 +15,10 @@
 // K labels. Without other names they are the places 1 .. K.
 class LabelNames {
  public:
-  // Asks the dataset for the text of an output with one label on, for each label in turn. Keeps the
-  // places if the dataset has no examples or no such texts, or if the texts are no names: empty,
-  // of several lines, or equal. A restored object keeps its names. Throws E_DATA if their number is
-  // not `labels`. Time: K texts.
+  // Asks the dataset for the text of an output with all labels on, and if it is no list with
+  // commas, of outputs with one label on. Keeps the places if the dataset has no examples or no
+  // such texts, or if the texts are no names: empty, of several lines, or equal. A restored object
+  // keeps its names. Throws E_DATA if their number is not `labels`.
   void read(sculpt::Ref dataset, const sculpt::SiteInput& input, std::int64_t labels);
 
   std::string of(std::int64_t label) const;
