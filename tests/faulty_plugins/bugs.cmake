@@ -96,7 +96,7 @@ sculpt_add_mutant(scores_without_rule ${multiclass} [[SCULPT_SCORES_LARGEST]] [[
 sculpt_add_mutant(scores_names_swapped ${multiclass} [[input_.state_name(column, out);]]
   [[input_.state_name(input_.state_count() - 1 - static_cast<std::int32_t>(column), out);]])
 set(multilabel ${plugins}/multilabel/multilabel.cpp)
-set(label_edges ${plugins}/multilabel/label_edges.cpp)
+set(label_edges ${plugins}/multilabel/label_edges.cpp ${plugins}/multilabel/label_names.cpp)
 set(label_scores [[nodes_.scores(input_.sites(example), 0, w.data(), scores.data());]])
 sculpt_add_mutant(scores_not_in_output ${multilabel} "${label_scores}"
   "${label_scores} for (double& score : scores) score = -score;" ${label_edges})
