@@ -230,7 +230,10 @@ TEST_CASE("check: a repeated crash is reported in one line") {
   REQUIRE(second != std::string::npos);
   CHECK(second > first);
   const std::size_t line = outcome.out.find('\n', second) + 1;
-  CHECK(outcome.out.substr(line) == "      the same as oracle.value\n\n2 crashed\n");
+  CHECK(outcome.out.substr(line) ==
+        "      the same as oracle.value\n\n"
+        "failed:\n  oracle.value of tagger_lines\n  oracle.output of tagger_lines\n\n"
+        "result: FAILED: 2 crashed\n");
 }
 
 TEST_CASE("check: each kind of refusal has its exit code") {

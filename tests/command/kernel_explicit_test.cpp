@@ -87,7 +87,8 @@ TEST_CASE("weights of explicit rows are named by their products") {
   const Outcome outcome = scratch.sculpt({"describe", "run/model.sculpt", "--top", "100"});
   INFO(outcome.out);
   CHECK(outcome.exit == 0);
-  for (const char* name : {"constant", "(1)(2)(3)", "(2)^3", "(1)^2(3)", "(3)", "(2)(3)^2"}) {
+  for (const char* name : {"constant", "(feature 1)(feature 2)(feature 3)", "(feature 2)^3",
+                           "(feature 1)^2(feature 3)", "(feature 3)", "(feature 2)(feature 3)^2"}) {
     CAPTURE(name);
     CHECK(contains(outcome.out, name));
   }

@@ -89,7 +89,7 @@ TEST_CASE("prune refuses what it cannot bound, and overwrites nothing") {
   const std::string model = scratch.read("run/model.sculpt");
   const Outcome same = scratch.sculpt({"prune", "run", "--output", "run"});
   CHECK(same.exit == 73);
-  CHECK(contains(same.err, "exists"));
+  CHECK(contains(same.err, "holds another run"));
   CHECK(scratch.read("run/model.sculpt") == model);
 }
 

@@ -78,7 +78,8 @@ TEST_CASE("an experiment in another folder trains the same, whatever keys are pa
               .sculpt({"train", "--task", "multiclass", "data.txt", "--output", "first", "--set",
                        oracle, "--set", fold, "--set", "dataset.weights=weights.txt"})
               .exit == 0);
-  const std::vector<std::string> words{"--set", "dataset.weights=weights.txt",
+  const std::vector<std::string> words{"--set", "name=same",
+                                       "--set", "dataset.weights=weights.txt",
                                        "--set", "solver.warm_start=first",
                                        "--set", "plugin_path=[\"plugins\"]",
                                        "--set", oracle,

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/text/message_text.hpp"
+#include "command/inputs/source_excerpts.hpp"
 #include "command/reporting/loaded_run.hpp"
-#include "command/reporting/source_excerpts.hpp"
 #include "command/reports/top_weights.hpp"
 #include "launch/stop_signal.hpp"
 #include "problem/prediction/predictor.hpp"

@@ -6,7 +6,7 @@
 
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
-#include "command/reporting/source_excerpts.hpp"
+#include "command/inputs/source_excerpts.hpp"
 #include "command/reports/compared_outputs.hpp"
 #include "command/reports/marginal_printer.hpp"
 #include "launch/run_events.hpp"

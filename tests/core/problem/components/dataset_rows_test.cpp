@@ -31,7 +31,7 @@ TEST_CASE("a value beyond 1e100 is refused by example and column, with the remed
     CAPTURE(refusal.text);
     CHECK(refusal.exit == Exit::data);
     CHECK(refusal.says("chains: example 1: its features have magnitude 1"));
-    CHECK(refusal.says(" at column height 2; "));
+    CHECK(refusal.says(" at height 2; "));
     CHECK(refusal.says(remedy_in_training));
   }
 }

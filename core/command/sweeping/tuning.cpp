@@ -1,4 +1,4 @@
-#include "command/task/tuning.hpp"
+#include "command/sweeping/tuning.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "command/reporting/source_excerpts.hpp"
+#include "command/inputs/source_excerpts.hpp"
 
 #include <algorithm>
 #include <charconv>
