@@ -13,7 +13,6 @@
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/foreign_words.hpp"
-#include "command/manual/exit_codes.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/stop_signal.hpp"
 #include "parallel/alternate_stack.hpp"
@@ -22,30 +21,14 @@ namespace {
 
 using namespace sculpt::core;
 
-void print_help(TextOut out) {
-  out << "sculpt " SCULPT_VERSION
-         ": learns to predict structured outputs, with plugins and a certificate\n\n"
-         "Usage: sculpt COMMAND ...\n\n";
-  for (const Command& command : commands()) {
-    out << "  " << padded(command.name, 12) << command.summary << "\n";
-  }
-  out << "\n"
-         "  sculpt COMMAND --help   the options of a command\n"
-         "  sculpt --version        the version\n\n"
-         "Exit codes:\n";
-  for (const ExitCode& code : exit_codes) {
-    out << "  " << padded(code.codes, 15) << code.meaning << "\n";
-  }
-}
-
 // `words`: the command and its arguments.
 Exit run(const Arguments& words) {
   if (words.empty()) {
-    print_help(error_out());
+    print_overview(error_out());
     return Exit::usage;
   }
   if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
-    print_help(report_out());
+    print_overview(report_out());
     return Exit::reached;
   }
   if (words[0] == "--version") {

@@ -10,6 +10,7 @@
 #include "base/text/shell_word.hpp"
 #include "base/text/text_out.hpp"
 #include "command/foreign_words.hpp"
+#include "command/manual/exit_codes.hpp"
 #include "experiment/experiment_keys.hpp"
 
 namespace sculpt::core {
@@ -97,6 +98,22 @@ CommandDescription CommandLine::description() const {
     result.options.push_back(std::move(option));
   }
   return result;
+}
+
+void print_overview(TextOut out) {
+  out << "sculpt " SCULPT_VERSION
+         ": learns to predict structured outputs, with plugins and a certificate\n\n"
+         "Usage: sculpt COMMAND ...\n\n";
+  for (const Command& command : commands()) {
+    out << "  " << padded(command.name, 12) << command.summary << "\n";
+  }
+  out << "\n"
+         "  sculpt COMMAND --help   the options of a command\n"
+         "  sculpt --version        the version\n\n"
+         "Exit codes:\n";
+  for (const ExitCode& code : exit_codes) {
+    out << "  " << padded(code.codes, 15) << code.meaning << "\n";
+  }
 }
 
 void CommandLine::print_help() const {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "base/text/text_out.hpp"
 #include "command/manual/command_description.hpp"
 #include "experiment/overrides.hpp"
 
@@ -28,6 +29,9 @@ struct Command {
 
 // All commands, in the order of --help.
 std::span<const Command> commands();
+
+// What `sculpt --help` prints: the commands and the exit codes.
+void print_overview(TextOut out);
 
 // Requires that the command parses its options by a CommandLine before it does anything else.
 // Throws Failure(Exit::internal) if it does not. [main]

@@ -52,21 +52,22 @@ Exit man(const Arguments& arguments) {
   line.add_epilogue(
       "\n  sculpt man train\n\n"
       "COMMAND: the command that the page is about; without it the page is about sculpt.\n"
-      "A terminal shows the page by man(1), or as plain text if there is none. A file or a pipe\n"
-      "gets the source of the page.\n");
+      "A terminal shows the page by man(1), or --help if there is none. A file or a pipe gets the\n"
+      "source of the page.\n");
   if (!line.parse(arguments)) return Exit::reached;
   if (line.has("output")) {
     write_pages(output_option(line));
     return Exit::reached;
   }
+  const Command* const command =
+      line.has("COMMAND") ? &find_command(line.get<std::string>("COMMAND")) : nullptr;
   const std::string page =
-      line.has("COMMAND")
-          ? man_page(describe_command(find_command(line.get<std::string>("COMMAND"))))
-          : man_page(describe_commands());
-  if (stdout_is_terminal()) {
-    show_man_page(page);
-  } else {
+      command != nullptr ? man_page(describe_command(*command)) : man_page(describe_commands());
+  if (!stdout_is_terminal()) {
     data_out() << page;
+  } else if (!open_in_man(page)) {
+    if (command != nullptr) return command->run({"--help"});
+    print_overview(report_out());
   }
   return Exit::reached;
 }

@@ -19,7 +19,6 @@
 #include "command/task/commented_experiment.hpp"
 #include "command/task/task_experiment.hpp"
 #include "launch/assembly.hpp"
-#include "launch/run_identity.hpp"
 #include "launch/stop_signal.hpp"
 
 namespace sculpt::core {
@@ -93,14 +92,6 @@ bool wants_experiment(const CommandLine& line) {
   return line.has("task");
 }
 
-// The experiment as train writes it to config.json.
-nlohmann::ordered_json config_of(const TaskExperiment& task, Registry& registry) {
-  const Experiment experiment = task.experiment(registry);
-  const Assembly assembly(experiment, registry);
-  const ChosenSolver solver(experiment.solver);
-  return RunIdentity(assembly, solver).config();
-}
-
 // Writes an experiment of a task. The file runs as it is.
 Exit new_experiment(const CommandLine& line) {
   TaskRequest request;
@@ -131,7 +122,7 @@ Exit new_experiment(const CommandLine& line) {
   if (!sets_name) experiment.erase("name");
   // Paths in a file are relative to its folder, and those of the command line to this one.
   const bool is_elsewhere = !output.empty() && output.parent_path() != fs::current_path();
-  if (is_elsewhere) make_paths_absolute(experiment, config_of(task, registry));
+  if (is_elsewhere) make_paths_absolute(experiment, task.config(registry));
   const std::string name = output.empty() ? "FILE" : shell_word(output.filename().string());
   const std::string text = commented_experiment(
       experiment, task.task(),

@@ -45,7 +45,7 @@ struct RunWords {
   std::string experiment;  // of check; empty: there is no experiment file yet
 };
 
-RunWords words_of(const CommandLine& line) {
+RunWords command_words(const CommandLine& line) {
   const std::string file = shell_word(line.required("CONFIG"));
   const std::string overrides = line.overrides_for_shell();
   if (!line.has("task")) return {file + overrides, file + overrides};
@@ -136,9 +136,7 @@ void print_next_commands(const TaskRequest& request, const fs::path& output, boo
   out.row("next", "sculpt predict " + run + " NEW_DATA");
   if (!request.test) out.row("", "sculpt evaluate " + run + " LABELLED_DATA");
   out.row("", "sculpt describe " + run);
-  for (const Command& command : commands()) {
-    if (std::string_view(command.name) == "report") out.row("", "sculpt report " + run);
-  }
+  out.row("", "sculpt report " + run);
   const std::string experiment = shell_word((output / "config.json").string());
   if (is_tuned) {
     out.row("", "sculpt report " + shell_word(tuning_sweep_folder(output).parent_path().string()) +
@@ -180,7 +178,7 @@ Exit train_task(const CommandLine& line, Stopwatch watch) {
     watch = Stopwatch();  // the time of the run is not that of its tuning
   }
   const std::string config = shell_word((output / "config.json").string());
-  const Exit exit = train_experiment(line, task.experiment(registry), registry, words_of(line),
+  const Exit exit = train_experiment(line, task.experiment(registry), registry, command_words(line),
                                      {config, config}, watch);
   const bool has_model = exit == Exit::reached || exit == Exit::not_reached;
   if (!has_model || line.is_quiet()) return exit;
@@ -232,7 +230,7 @@ Exit train(const Arguments& arguments) {
   const std::vector<Override> overrides = line.overrides();
   Registry registry(registry_settings(document, overrides));
   const Experiment experiment(document, overrides, declared_in(registry));
-  const RunWords words = words_of(line);
+  const RunWords words = command_words(line);
   return train_experiment(line, experiment, registry, words, words, watch);
 }
 

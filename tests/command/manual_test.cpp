@@ -186,7 +186,7 @@ TEST_CASE("fish completes options and values of --set") {
   CHECK(lines("sculpt train a.json --set oracle=vit").find("oracle=viterbi") == 0);
 }
 
-TEST_CASE("a terminal shows a page by man(1), or as plain text without it") {
+TEST_CASE("a terminal shows a page by man(1), or --help without it") {
   const Scratch scratch;
   const auto shown = [&](const std::string& path) {
     return scratch
@@ -195,15 +195,10 @@ TEST_CASE("a terminal shows a page by man(1), or as plain text without it") {
         .out;
   };
   fs::create_directory(scratch / "bin");
-  const std::string plain = shown((scratch / "bin").string());
-  INFO(plain);
-  CHECK(contains(plain, "NAME\r\n       sculpt-sweep - train with many settings"));
-  CHECK(contains(plain, "       --folds K\r\n              divide the split \"train\" into K"));
-  for (const char* source : {"\\f", ".TP", ".SH", "\\-"}) CHECK_FALSE(contains(plain, source));
-  std::istringstream lines(plain);
-  for (std::string line; std::getline(lines, line);) {
-    if (!contains(line, "sculpt sweep x.json")) CHECK(line.size() <= 80);  // a command
-  }
+  const std::string help = shown((scratch / "bin").string());
+  INFO(help);
+  CHECK(contains(help, "Usage: sculpt sweep "));
+  CHECK(contains(help, "--folds K"));
 
   // A man(1) that keeps what it gets, and one that fails.
   scratch.write("bin/man", "#!/bin/sh\n/bin/cat > '" + (scratch / "got").string() + "'\n");
@@ -211,5 +206,5 @@ TEST_CASE("a terminal shows a page by man(1), or as plain text without it") {
   CHECK(shown((scratch / "bin").string()).empty());
   CHECK(scratch.read("got") == scratch.sculpt({"man", "sweep"}).out);
   scratch.write("bin/man", "#!/bin/sh\nexit 3\n");
-  CHECK(shown((scratch / "bin").string()) == plain);
+  CHECK(shown((scratch / "bin").string()) == help);
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/text/message_text.hpp"
+#include "base/text/text_parts.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -19,13 +20,6 @@ Texts split_at(const std::string& text, char separator) {
   std::istringstream stream(text);
   for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
   return parts;
-}
-
-Texts words_of(const std::string& line) {
-  Texts words;
-  std::istringstream stream(line);
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
 }
 
 // The examples of a text: its lines, or its blocks of lines.

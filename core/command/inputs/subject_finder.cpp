@@ -91,7 +91,7 @@ class Pins {
   const fs::path& library_;
 };
 
-std::vector<std::string> words_of(const std::map<fs::path, std::string>& libraries) {
+std::vector<std::string> library_words(const std::map<fs::path, std::string>& libraries) {
   std::vector<std::string> words;
   for (const auto& [file, word] : libraries) words.push_back(word);
   return words;
@@ -135,7 +135,7 @@ std::optional<fs::path> SubjectFinder::find_named_library(Registry& registry,
   if (libraries.size() == 1) return libraries.begin()->first;
   throw Failure(Exit::config, std::to_string(libraries.size()) + " libraries have the name " +
                                   name + " or a component with it; check one of them: " +
-                                  joined(words_of(libraries), " or "));
+                                  joined(library_words(libraries), " or "));
 }
 
 std::optional<fs::path> SubjectFinder::find_plain_library(const std::string& word) {
@@ -148,7 +148,7 @@ std::optional<fs::path> SubjectFinder::find_plain_library(const std::string& wor
   const bool is_experiment = kind == InputKind::run || kind == InputKind::experiment;
   if (is_experiment || kind == InputKind::model) {
     const std::map<fs::path, std::string> others = libraries_with_name(registry, word);
-    if (!others.empty()) Console().warn(hidden_name_warning(word, kind, words_of(others)));
+    if (!others.empty()) Console().warn(hidden_name_warning(word, kind, library_words(others)));
     return std::nullopt;
   }
   if (auto named = find_named_library(registry, word)) return named;

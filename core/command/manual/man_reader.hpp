@@ -7,8 +7,8 @@
 
 namespace sculpt::core {
 
-// Opens the page in man(1), which pages it. Without man(1), or if it fails, prints plain text.
-// `page`: what man_page() made. Ignores SIGPIPE from now on: the user may leave before the end.
-void show_man_page(const std::string& page);
+// Opens the page in man(1), which pages it. False if there is no man(1), or if it fails. `page`:
+// what man_page() made. Ignores SIGPIPE from now on: the user may leave before the end.
+bool open_in_man(const std::string& page);
 
 }  // namespace sculpt::core

@@ -44,7 +44,7 @@ struct SourceWord {
   std::string_view text;
   std::size_t end;
 };
-std::vector<SourceWord> words_of(std::string_view source) {
+std::vector<SourceWord> source_words(std::string_view source) {
   std::vector<SourceWord> words;
   for (std::size_t k = 0; k < source.size(); ++k) {
     if (!is_word_character(source[k])) continue;
@@ -58,7 +58,7 @@ std::vector<SourceWord> words_of(std::string_view source) {
 // True if the source declares a type, or has a function in C, with this name.
 bool declares(std::string_view source, std::string_view name) {
   constexpr std::array<std::string_view, 4> keywords = {"class", "struct", "enum", "using"};
-  const std::vector<SourceWord> words = words_of(source);
+  const std::vector<SourceWord> words = source_words(source);
   for (std::size_t k = 1; k < words.size(); ++k) {
     if (words[k].text != name) continue;
     const std::size_t end = words[k].end;
@@ -80,7 +80,7 @@ void require_new_identifiers(const std::vector<TemplateFile>& files, const std::
                              const std::string& placeholder,
                              const std::vector<Replacement>& replacements) {
   for (const TemplateFile& file : files) {
-    for (const SourceWord& word : words_of(file.text)) {
+    for (const SourceWord& word : source_words(file.text)) {
       const std::string identifier = replaced(word.text, replacements);
       // The name alone is no identifier, but a word of texts and names of files.
       if (identifier == word.text || word.text == placeholder) continue;

@@ -4,8 +4,8 @@
 #include <cstdlib>
 
 #include "base/text/message_text.hpp"
+#include "base/text/text_parts.hpp"
 #include "command/reports/training_texts.hpp"
-#include "report/output/text_parts.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -30,7 +30,7 @@ struct DifferentRow {
 
 DifferentRow different_row(std::size_t number, const std::string& first,
                            const std::string& second) {
-  DifferentRow row{number, {}, core::words_of(first), core::words_of(second)};
+  DifferentRow row{number, {}, words_of(first), words_of(second)};
   if (row.first.size() != row.second.size()) return row;
   const auto ends = std::mismatch(row.first.begin(), row.first.end(), row.second.begin());
   row.common.assign(row.first.begin(), ends.first);
@@ -131,8 +131,8 @@ std::string marked_lines(const std::vector<std::string>& first,
 }  // namespace
 
 std::string compared_text(const ComparedOutputs& outputs) {
-  const std::vector<std::string> first = core::lines_of(outputs.first);
-  const std::vector<std::string> second = core::lines_of(outputs.second);
+  const std::vector<std::string> first = lines_of(outputs.first);
+  const std::vector<std::string> second = lines_of(outputs.second);
   if (first.size() == second.size() && first.size() > 1) {
     return RowComparison(outputs, first, second).text();
   }

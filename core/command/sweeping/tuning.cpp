@@ -13,7 +13,6 @@
 #include "base/text/text_out.hpp"
 #include "command/sweeping/sweep_run.hpp"
 #include "command/task/default_cost.hpp"
-#include "launch/run_identity.hpp"
 #include "sweep/runs/sculpt_process.hpp"
 
 namespace sculpt::core {
@@ -35,10 +34,7 @@ std::string training_text(const TaskExperiment& task) {
   Registry::Settings settings = registry_settings(task.document(), task.overrides());
   settings.warn = {};  // train will warn
   Registry registry(std::move(settings));
-  const Experiment experiment = task.experiment(registry);
-  const Assembly assembly(experiment, registry);
-  const ChosenSolver solver(experiment.solver);
-  Json config = RunIdentity(assembly, solver).config();
+  Json config = task.config(registry);
   config["dataset"].erase("test");
   config.erase("output");
   Json& solver_keys = config["solver"];

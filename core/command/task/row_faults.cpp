@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "report/output/text_parts.hpp"
+#include "base/text/text_parts.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -46,7 +46,7 @@ bool is_table(const std::vector<DataLine>& lines, std::size_t min_cells, Split s
 
 // The fields of a row of which all but the first one are index:value, without its comment.
 std::vector<std::string> row_fields(const std::string& text) {
-  std::vector<std::string> fields = core::words_of(text.substr(0, text.find('#')));
+  std::vector<std::string> fields = words_of(text.substr(0, text.find('#')));
   const bool is_row = !fields.empty() && std::all_of(fields.begin() + 1, fields.end(), is_entry) &&
                       (fields.size() > 1 || is_entry(fields.front()));
   return is_row ? fields : std::vector<std::string>();
@@ -63,7 +63,7 @@ bool is_label(const std::string& field) {
 std::string table_kind(const std::vector<DataLine>& lines) {
   constexpr std::size_t min_cells = 3;  // a label may have a comma, and a text a semicolon
   const bool has_entries = std::any_of(lines.begin(), lines.end(), [](const DataLine& line) {
-    const std::vector<std::string> fields = core::words_of(line.text);
+    const std::vector<std::string> fields = words_of(line.text);
     return std::any_of(fields.begin(), fields.end(), is_entry);
   });
   if (lines.empty() || has_entries) return "";
@@ -72,14 +72,14 @@ std::string table_kind(const std::vector<DataLine>& lines) {
     const auto count_cells = [&](const std::string& text) {
       const std::vector<std::string> cells = cells_of(text, separator);
       const bool has_cells = std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
-        return core::words_of(cell).size() <= 1;
+        return words_of(cell).size() <= 1;
       });
       return has_cells ? cells.size() : std::size_t{0};
     };
     if (is_table(lines, min_cells, count_cells)) return "CSV";
   }
   const auto count_numbers = [](const std::string& text) {
-    const std::vector<std::string> fields = core::words_of(text);
+    const std::vector<std::string> fields = words_of(text);
     return std::all_of(fields.begin(), fields.end(), is_number) ? fields.size() : std::size_t{0};
   };
   return is_table(lines, 2, count_numbers) ? "a table of numbers without index:value" : "";

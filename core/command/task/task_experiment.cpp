@@ -102,6 +102,13 @@ Experiment TaskExperiment::experiment(Registry& registry) const {
   return Experiment(document_, overrides_, declared_in(registry));
 }
 
+Json TaskExperiment::config(Registry& registry) const {
+  const Experiment experiment = this->experiment(registry);
+  const Assembly assembly(experiment, registry);
+  const ChosenSolver solver(experiment.solver);
+  return RunIdentity(assembly, solver).config();
+}
+
 void TaskExperiment::tell_target(const Experiment& experiment, Console& console) {
   const ChosenSolver solver(experiment.solver);
   if (!solver.descriptor.has_parameter("relative_gap")) return;

@@ -46,6 +46,8 @@ class TaskExperiment {
   std::optional<double> target_gap() const { return target_gap_; }
   // The experiment with the overrides.
   Experiment experiment(Registry& registry) const;
+  // The same as train writes it to config.json.
+  nlohmann::ordered_json config(Registry& registry) const;
 
  private:
   nlohmann::ordered_json json(const TaskRequest& request) const;

@@ -90,7 +90,7 @@ std::string planes_advice(const AdviceFacts& facts) {
              : "fewer features, which make them cheaper";
 }
 
-// " with its sweeps": the share is the sum of two parts of the row "time".
+// " with sweeps": the share is the sum of two parts of the row "time".
 std::string parts_of_updates(const RunTimes& times) {
   const double smallest = min_reported_share * times.total;
   const bool has_both = times.solver.sweeps >= smallest && times.solver.qp >= smallest;

@@ -36,10 +36,9 @@ void ComponentKernel::require_finite(std::span<const double> values,
   if (wrong == values.end()) return;
   const auto row =
       static_cast<std::size_t>(wrong - values.begin()) / (values.size() / atoms.size());
-  component_.refuse(Exit::data, -1,
-                    "a value of row " + std::to_string(atoms[row]) +
-                        " of the data is not finite; scale the rows, or change the parameters of "
-                        "the kernel");
+  throw NotFinite(component_.name() + ": a value of row " + std::to_string(atoms[row]) +
+                  " of the data is not finite; scale the rows, or change the parameters of the "
+                  "kernel");
 }
 
 // Calls ask(atoms, out, error), a function of the component, and checks the values.

@@ -28,6 +28,12 @@ struct KeptAtoms {
   std::int64_t count() const { return static_cast<std::int64_t>(from.size()) - 1; }
 };
 
+// The failure of the host if a value is not finite, Exit::data. To most code it is a Failure.
+class NotFinite : public Failure {
+ public:
+  explicit NotFinite(const std::string& text) : Failure(Exit::data, text) {}
+};
+
 class Kernel {
  public:
   virtual ~Kernel() = default;
@@ -35,8 +41,8 @@ class Kernel {
   // True if it is positive semidefinite. Otherwise the dual proves nothing.
   virtual bool is_positive() const = 0;
 
-  // out[atoms][others] = k(atoms[i], others[j]), row by row. Throws Failure(Exit::data) if a value
-  // is not finite, and that of the plugin. [worker]
+  // out[atoms][others] = k(atoms[i], others[j]), row by row. Throws NotFinite, and the Failure of
+  // the plugin. [worker]
   virtual void rows(int worker, std::span<const std::int64_t> atoms,
                     std::span<const std::int64_t> others, std::span<double> out) = 0;
   // out[atoms] = k(a, a). [worker]

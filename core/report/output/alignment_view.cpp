@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/text_parts.hpp"
 #include "report/output/output_view.hpp"
-#include "report/output/text_parts.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -4,9 +4,9 @@
 #include <map>
 #include <vector>
 
+#include "base/text/text_parts.hpp"
 #include "report/figure/chart_style.hpp"
 #include "report/output/output_view.hpp"
-#include "report/output/text_parts.hpp"
 
 namespace sculpt::core {
 namespace {

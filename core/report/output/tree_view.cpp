@@ -6,9 +6,9 @@
 #include <tuple>
 #include <vector>
 
+#include "base/text/text_parts.hpp"
 #include "report/figure/figure.hpp"
 #include "report/output/output_view.hpp"
-#include "report/output/text_parts.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/output/text_parts.hpp"
+#include "base/text/text_parts.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,4 @@
-// text_parts.hpp - splits the text of an output into words, characters and lines.
-//
-// Called by the views of outputs, which recognize by them what an output is, and by command/.
+// text_parts.hpp - splits a text into words, characters and lines.
 #pragma once
 
 #include <string>
