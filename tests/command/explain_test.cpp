@@ -195,6 +195,23 @@ TEST_CASE("explain: a token has its row without tabs, and its label once") {
   CHECK_FALSE(contains(outcome.out, "\\x09"));
 }
 
+TEST_CASE("explain: a truth with a label that training does not have has no score") {
+  const Scratch scratch;
+  scratch.write("train.txt", "the DT B-NP\ncat NN I-NP\n\nit PRP B-NP\nran VBD O\n");
+  scratch.write("test.txt", "the DT B-NP\ncat NN I-XP\n");
+  scratch.write("e.json", R"({"dataset": {"use": "conll", "train": "train.txt",
+    "templates": ["w[0]"], "unseen_labels": "wrong"}, "features": "chain", "loss": "hamming",
+    "oracle": "viterbi", "solver": "n_slack"})");
+  REQUIRE(scratch.sculpt({"train", "e.json", "--output", "run"}).exit == 0);
+  const Json json = explained(scratch, {"run", "test.txt"});
+  CHECK(json["truth"].is_null());
+  CHECK(json["guess"]["text"] == "the DT B-NP B-NP\ncat NN I-XP I-NP\n");
+  CHECK(json["loss"] == 1);
+  CHECK(json["compared"] == Json({"guess", "second best output"}));
+  CHECK(json["notes"].dump().find("the truth is left out: 1 label of it does not occur in the "
+                                  "training data, so it has no score") != std::string::npos);
+}
+
 TEST_CASE("explain: the text shows what the JSON has, and wrong numbers are refused") {
   const Scratch scratch;
   write_small_experiment(scratch);

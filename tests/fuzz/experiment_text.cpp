@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contract.hpp"
+#include "problem/plugin/unknown_labels.hpp"
 #include "problem/prediction/predictor.hpp"
 
 namespace sculpt::core::fuzz {
@@ -49,9 +50,7 @@ void use_examples(Problem& problem) {
   const Dataset& dataset = problem.dataset();
   for (std::int64_t example = 0; example < dataset.count(); ++example) {
     const sculpt_labels truth = dataset.truth(example);
-    const bool whole = truth.data != nullptr && std::find(truth.data, truth.data + truth.size,
-                                                          -1) == truth.data + truth.size;
-    if (whole) dataset.format(example, truth);
+    if (truth.data != nullptr && !has_unknown_label(truth)) dataset.format(example, truth);
   }
   if (problem.dimension() > max_weights) return;
   Vector w(static_cast<std::size_t>(problem.dimension()));

@@ -20,6 +20,7 @@
 #include "check/tests/test_groups.hpp"
 #include "problem/components/dataset_rows.hpp"
 #include "problem/plugin/labels_copy.hpp"
+#include "problem/plugin/unknown_labels.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -280,9 +281,7 @@ class WidthTest {
   Seen predict(Problem& problem, std::int64_t example) {
     const sculpt_labels truth = problem.dataset().truth(example);
     Seen seen{truth.data != nullptr, copy_of(truth), {}, {}};
-    const bool is_complete =
-        seen.is_labelled && std::none_of(seen.truth.begin(), seen.truth.end(),
-                                         [](std::int32_t label) { return label < 0; });
+    const bool is_complete = seen.is_labelled && !has_unknown_label(truth);
     SparseAccumulator scratch(problem.dimension());
     SparseVector psi;
     Loss* const loss = is_complete ? problem.loss() : nullptr;

@@ -13,6 +13,7 @@
 #include "command/reporting/loaded_run.hpp"
 #include "command/reports/top_weights.hpp"
 #include "launch/stop_signal.hpp"
+#include "problem/plugin/unknown_labels.hpp"
 #include "problem/prediction/predictor.hpp"
 #include "solver/answers_at_a_time.hpp"
 
@@ -36,11 +37,6 @@ std::vector<std::int64_t> largest(const std::vector<double>& values,
   order.resize(static_cast<std::size_t>(std::min<std::int64_t>(count, std::ssize(order))));
   while (!order.empty() && !(values[static_cast<std::size_t>(order.back())] > 0)) order.pop_back();
   return order;
-}
-
-bool has_unknown_label(sculpt_labels labels) {
-  return std::any_of(labels.data, labels.data + labels.size,
-                     [](std::int32_t label) { return label < 0; });
 }
 
 class ContentLoader {

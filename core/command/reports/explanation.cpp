@@ -1,11 +1,14 @@
 #include "command/reports/explanation.hpp"
 
+#include <sculpt/cpp/unseen_labels.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "base/text/message_text.hpp"
 #include "problem/plugin/oracle_seed.hpp"
+#include "problem/plugin/unknown_labels.hpp"
 #include "problem/prediction/probabilities.hpp"
 
 namespace sculpt::core {
@@ -71,12 +74,18 @@ class Explainer {
       result_.notes.push_back("the truth is left out: it " + fault);
       return;
     }
-    if (std::count(truth.data, truth.data + truth.size, -1) == 0) {
-      result_.truth = scored("truth", copy_of(truth));
-    } else {
+    const std::int64_t unseen =
+        std::count(truth.data, truth.data + truth.size, sculpt::unseen_label);
+    if (unseen > 0) {
+      result_.notes.push_back("the truth is left out: " + count_text(unseen, "label") + " of it " +
+                              (unseen == 1 ? "does" : "do") +
+                              " not occur in the training data, so it has no score");
+    } else if (has_unknown_label(truth)) {
       complete_truth(truth);
+    } else {
+      result_.truth = scored("truth", copy_of(truth));
     }
-    if (result_.truth && result_.guess) result_.guess->loss = loss_of(truth, result_.guess->output);
+    if (result_.guess) result_.guess->loss = loss_of(truth, result_.guess->output);
   }
 
   void complete_truth(sculpt_labels truth) {

@@ -249,8 +249,8 @@ Json ExplanationReport::json() const {
   for (const auto* const one : {first, second}) {
     if (one != nullptr) json["compared"].push_back(one->role);
   }
-  json["loss"] =
-      is_judged && explanation_.guess->loss ? number_json(*explanation_.guess->loss) : Json();
+  const bool has_loss = explanation_.guess && explanation_.guess->loss;
+  json["loss"] = has_loss ? number_json(*explanation_.guess->loss) : Json();
   json["margin"] = second == nullptr ? Json() : number_json(first->score - second->score);
   json["notes"] = explanation_.notes;
   json["weight_count"] = explanation_.weights.size();

@@ -1,8 +1,8 @@
 #include "problem/prediction/probability_evaluation.hpp"
 
-#include <algorithm>
 #include <cmath>
 
+#include "problem/plugin/unknown_labels.hpp"
 #include "problem/prediction/example_window.hpp"
 #include "problem/prediction/probability_metrics.hpp"
 
@@ -28,8 +28,7 @@ void add_probability_metrics(Problem& problem, Probabilities& probabilities,
       [&](int worker, std::int64_t example, MeasuredExample& out) {
         const sculpt_labels truth = problem.dataset().truth(example);
         const bool is_labelled = truth.data != nullptr;
-        out.is_partial = is_labelled && std::any_of(truth.data, truth.data + truth.size,
-                                                    [](std::int32_t label) { return label < 0; });
+        out.is_partial = is_labelled && has_unknown_label(truth);
         out.is_counted = is_labelled && !out.is_partial;
         if (!out.is_counted) return;
         const double log_z = has_marginals
