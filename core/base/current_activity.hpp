@@ -1,6 +1,7 @@
 // current_activity.hpp - what the process is doing, for the message about a lack of memory.
 //
-// Set by Problem and the commands, read by base/memory/out_of_memory.cpp. Main thread.
+// Set by Problem and the commands, read by base/memory/out_of_memory.cpp, on the thread
+// that called the host.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ struct CurrentActivity {
   std::string memory_advice = {};  // In a pass: what takes less memory.
 };
 
-inline CurrentActivity current_activity;
+inline thread_local CurrentActivity current_activity;
 
 // "reading the data", "pass 3", or "".
 inline std::string activity_text() {

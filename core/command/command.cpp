@@ -237,4 +237,30 @@ int thread_count(const CommandLine& line, std::int64_t requested) {
   return static_cast<int>(requested);
 }
 
+Exit run_words(const Arguments& words) {
+  if (words.empty()) {
+    print_overview(error_out());
+    return Exit::usage;
+  }
+  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+    print_overview(report_out());
+    return Exit::reached;
+  }
+  if (words[0] == "--version") {
+    report_out() << "sculpt " SCULPT_VERSION "\n";
+    return Exit::reached;
+  }
+  std::vector<std::string> names;
+  for (const Command& command : commands()) {
+    if (words[0] == command.name) return command.run(Arguments(words.begin() + 1, words.end()));
+    names.emplace_back(command.name);
+  }
+  if (const std::string like = command_like(words[0]); !like.empty()) {
+    throw Failure(Exit::usage,
+                  "there is no command '" + words[0] + "'; write sculpt " + like + " for it");
+  }
+  throw Failure(Exit::usage, "there is no command '" + words[0] + "'; " +
+                                 joined_parts(suggest_name(words[0], names), "see sculpt --help"));
+}
+
 }  // namespace sculpt::core

@@ -1,7 +1,7 @@
 // command.hpp - the commands of the program, and the command line that they share.
 //
-// Called by main.cpp only. Each command parses its own options. It returns the exit code, or throws
-// Failure.
+// Called by main.cpp and libsculpt. Each command parses its own options. It returns the exit code,
+// or throws Failure.
 #pragma once
 
 #include <boost/program_options.hpp>
@@ -29,6 +29,10 @@ struct Command {
 
 // All commands, in the order of --help.
 std::span<const Command> commands();
+
+// Runs the program: `words` are the command and its arguments, without its own name. Throws
+// Failure.
+Exit run_words(const Arguments& words);
 
 // What `sculpt --help` prints: the commands and the exit codes.
 void print_overview(TextOut out);

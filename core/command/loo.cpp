@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/random.hpp"
+#include "base/surroundings.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/inputs/finished_run.hpp"
@@ -167,9 +168,9 @@ Exit loo(const Arguments& arguments) {
   const double target = run.reported_certificate().target;
   const std::unique_ptr<Solver> tight = run.solver_until(relative_gap_of(line, target));
   console.progress("loo", "continuing the run", 0, 1);
-  WorkingSet planes = continue_run(*tight, source, *run.checkpoint(), stop_requested);
+  WorkingSet planes = continue_run(*tight, source, *run.checkpoint(), stop_request());
   LeaveOneOut leave_one_out(*problem, source, {run.solver(), *tight, target, seed}, planes,
-                            stop_requested);
+                            stop_request());
   const LeaveOneOutResult result = leave_one_out.run(
       examples_of(line, problem->training().size()), [&](std::int64_t done, std::int64_t total) {
         console.progress("loo", "retraining", done, total);

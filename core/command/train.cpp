@@ -100,6 +100,7 @@ Exit train_experiment(const CommandLine& line, const Experiment& experiment, Reg
                                     line.has("trust-rebuilt"),
                                     line.is_quiet(),
                                     start ? &*start : nullptr,
+                                    {},
                                     crash_advice(line, run_words, output, true),
                                     repeat_command(line, run_words, output, true)};
   try {

@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "base/file/content_hash.hpp"
+#include "base/surroundings.hpp"
 #include "experiment/component_use.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "experiment/kernel_keys.hpp"
@@ -380,6 +381,7 @@ IsDeclared declared_in(Registry& registry) {
 
 Registry::Settings registry_settings() {
   Registry::Settings settings;
+  settings.plugin_path = surroundings().plugin_path();
   settings.warn = [](const std::string& text) { Console().warn(text); };
   return settings;
 }

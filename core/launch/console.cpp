@@ -9,15 +9,15 @@
 #include <cstring>
 #include <vector>
 
+#include "base/surroundings.hpp"
 #include "base/text/message_text.hpp"
-#include "launch/stop_signal.hpp"
 
 namespace sculpt::core {
 namespace {
 
-bool is_terminal() {
+bool is_terminal(const Surroundings& here) {
   const char* term = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) == 1 && (term == nullptr || std::strcmp(term, "dumb") != 0);
+  return here.messages_are_terminal() && (term == nullptr || std::strcmp(term, "dumb") != 0);
 }
 
 std::size_t terminal_width() {
@@ -148,7 +148,9 @@ std::string row_text(const PassReport& report) {
 }  // namespace
 
 Console::Console(Prints prints)
-    : prints_(prints), is_terminal_(prints == Prints::all && is_terminal()) {
+    : prints_(prints),
+      surroundings_(surroundings()),
+      is_terminal_(prints == Prints::all && is_terminal(surroundings_)) {
   const char* no_colour = std::getenv("NO_COLOR");
   has_colour_ = is_terminal_ && (no_colour == nullptr || *no_colour == '\0');
 }
@@ -158,27 +160,26 @@ Console::~Console() {
 }
 
 void Console::end_live() {
-  if (has_live_line_) std::fputs("\r\033[K", stderr);
+  if (has_live_line_) surroundings_.print_message("\r\033[K");
   has_live_line_ = false;
 }
 
 void Console::show_live(const std::string& line) {
   // A line that wraps cannot be rewritten in place.
-  std::fprintf(stderr, "\r\033[K%s", line.substr(0, terminal_width() - 1).c_str());
-  std::fflush(stderr);
+  surroundings_.print_message("\r\033[K" + line.substr(0, terminal_width() - 1));
   has_live_line_ = true;
 }
 
 void Console::print_line(const std::string& line) {
   if (is_quiet()) return;
   end_live();
-  std::fprintf(stderr, "%s\n", printable(line).c_str());
+  surroundings_.print_message(printable(line) + "\n");
 }
 
 void Console::warn(const std::string& line) {
   end_live();
-  std::fprintf(stderr, has_colour_ ? "\033[33mwarning:\033[0m %s\n" : "warning: %s\n",
-               printable(line).c_str());
+  const std::string word = has_colour_ ? "\033[33mwarning:\033[0m " : "warning: ";
+  surroundings_.print_message(word + printable(line) + "\n");
 }
 
 void Console::progress(const std::string& component, const std::string& phase, std::int64_t done,
@@ -269,7 +270,7 @@ Callbacks callbacks_to(Console& console) {
     if (severity >= SCULPT_LOG_WARNING) console.warn(text);
     if (severity == SCULPT_LOG_INFO) console.print_line(text);
   };
-  callbacks.cancelled = stop_requested;
+  callbacks.cancelled = stop_request();
   callbacks.progress = [&console](const std::string& component, const std::string& phase,
                                   std::int64_t done, std::int64_t total) {
     console.progress(component, phase, done, total);

@@ -1,4 +1,4 @@
-// console.hpp - messages and progress of a command on stderr. Results go to stdout.
+// console.hpp - messages and progress of a command on stderr, or to a caller of libsculpt.
 //
 // Made by the commands. The table of passes has a row at passes 1, 2, 5, 10, 20, 50 and so on. A
 // terminal shows a live line below it, which is rewritten in place (live_line.hpp). Otherwise there
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/stopwatch.hpp"
+#include "base/surroundings.hpp"
 #include "launch/live_line.hpp"
 #include "problem/plugin/services.hpp"
 #include "solver/solver.hpp"
@@ -60,6 +61,7 @@ class Console {
   void show_live_line();
 
   Prints prints_;
+  Surroundings& surroundings_;  // of the thread that made this object
   bool is_terminal_;
   bool has_colour_;
   bool has_live_line_ = false;      // on the screen

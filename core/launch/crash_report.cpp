@@ -32,6 +32,7 @@ std::array<char, 1024> advice = {};  // ends with 0
 bool advice_is_complete = false;
 bool reraises_signals = false;
 bool host_may_exit = false;
+bool is_installed = false;
 int events_file = -1;  // open for appending
 
 // All following functions run in a signal handler.
@@ -182,9 +183,11 @@ void install_crash_handlers() {
     sigaction(signal.number, &action, &signal.previous_action);
   }
   std::atexit(on_exit);
+  is_installed = true;
 }
 
 void log_crashes_to(const std::filesystem::path& path) {
+  if (!is_installed) return;
   if (events_file >= 0) ::close(events_file);
   FileDescriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | no_link_flags));
   events_file = is_plain_file(file.number()) ? file.release() : -1;
@@ -205,6 +208,7 @@ void allow_exit() {
 }
 
 void set_crash_advice(const std::string& advice_text) {
+  if (!is_installed) return;
   const std::string text = printable_lines(advice_text);
   advice = {};
   std::size_t size = text.size();

@@ -30,14 +30,14 @@ void reraise_crash_signals();
 // The end of a report: what is left of the run, how to repeat the crash, and as the last line a
 // `sculpt check`. The report adds the example to that line. If `advice` has more than 1000 bytes,
 // its last lines are left out, and no example is added. Not to be called while other threads are
-// inside plugins.
+// inside plugins. Does nothing without handlers, as in libsculpt.
 void set_crash_advice(const std::string& advice);
 
 // The failure of a component with the same advice added.
 Failure with_advice(const Failure& failure, const std::string& advice);
 
 // From now on a crash also appends the event "failed" to this file, if possible. Not to be called
-// while other threads are inside plugins.
+// while other threads are inside plugins. Does nothing without handlers.
 void log_crashes_to(const std::filesystem::path& events);
 
 }  // namespace sculpt::core

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/failure.hpp"
-#include "launch/stop_signal.hpp"
+#include "base/surroundings.hpp"
 
 namespace sculpt::core {
 

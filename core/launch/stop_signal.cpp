@@ -11,16 +11,15 @@
 
 #include "base/open_calls.hpp"
 #include "base/signal_message.hpp"
+#include "base/surroundings.hpp"
 
 namespace sculpt::core {
 namespace {
 
-std::atomic<bool> stop_is_requested{false};
-std::atomic<bool> checkpoint_is_requested{false};
 std::atomic<int> first_signal{0};
 std::atomic<bool> is_on_terminal{false};  // stderr
 std::atomic<std::int64_t> first_time{0};  // milliseconds
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
+static_assert(std::atomic<int>::is_always_lock_free &&
                   std::atomic<std::int64_t>::is_always_lock_free,
               "used in a signal handler");
 
@@ -74,7 +73,7 @@ void handle_stop_signal(int number) {
   first_time.compare_exchange_strong(no_time, now);
   int none = 0;
   if (first_signal.compare_exchange_strong(none, number)) {
-    stop_is_requested.store(true);
+    stop_flag_of_process.request_stop();
     // Behind ^C or a live line on a terminal.
     if (is_on_terminal.load()) print_to_stderr("\n");
     print_to_stderr(
@@ -99,14 +98,10 @@ void on_signal(int number) {
 
 void catch_checkpoint_signal() {
   struct sigaction action = {};
-  action.sa_handler = [](int) { checkpoint_is_requested.store(true); };
+  action.sa_handler = [](int) { stop_flag_of_process.request_checkpoint(); };
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(SIGUSR1, &action, nullptr);
-}
-
-bool consume_checkpoint_request() {
-  return checkpoint_is_requested.exchange(false);
 }
 
 void catch_stop_signals() {
@@ -121,14 +116,6 @@ void ignore_write_signals() {
 
 int stop_signal() {
   return first_signal.load(std::memory_order_relaxed);
-}
-
-void clear_stop_request() {
-  stop_is_requested.store(false, std::memory_order_relaxed);
-}
-
-bool stop_requested() {
-  return stop_is_requested.load(std::memory_order_relaxed);
 }
 
 }  // namespace sculpt::core

@@ -1,7 +1,7 @@
 // stop_signal.hpp - signals: the first Ctrl-C (TERM, HUP) requests a stop, the second one kills.
 // USR1 requests a checkpoint.
 //
-// Called by the commands. Solvers and components get stop_requested() as a callback.
+// Called by the commands. Long work asks stop_requested() (base/surroundings.hpp).
 #pragma once
 
 namespace sculpt::core {
@@ -19,17 +19,7 @@ void ignore_write_signals();
 // From now on SIGUSR1 requests a checkpoint.
 void catch_checkpoint_signal();
 
-// True if SIGUSR1 came since the last call.
-bool consume_checkpoint_request();
-
-// True if a stop was requested. Cheap; any thread.
-bool stop_requested();
-
 // The first signal that came, or 0.
 int stop_signal();
-
-// Clears the stop request: the remaining work, such as the evaluation, continues. A second signal
-// still ends the process.
-void clear_stop_request();
 
 }  // namespace sculpt::core

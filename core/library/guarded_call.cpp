@@ -54,6 +54,12 @@ void require_pointer(const void* pointer, const char* function, const char* argu
   throw Failure(Exit::usage, std::string(function) + ": " + argument + " is NULL");
 }
 
+void require_count(std::int64_t count, const char* function) {
+  if (count >= 1) return;
+  throw Failure(Exit::usage, std::string(function) + ": count is " + std::to_string(count) +
+                                 "; it must be at least 1");
+}
+
 }  // namespace sculpt::core
 
 extern "C" {

@@ -27,4 +27,7 @@ sculpt_exit guarded_call(sculpt_failure** failure, const std::function<Exit()>& 
 // Throws Failure(Exit::usage) if the pointer is NULL: "sculpt_train: experiment is NULL".
 void require_pointer(const void* pointer, const char* function, const char* argument);
 
+// Throws Failure(Exit::usage) unless the count is at least 1.
+void require_count(std::int64_t count, const char* function);
+
 }  // namespace sculpt::core

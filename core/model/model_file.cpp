@@ -142,19 +142,31 @@ void write_model(const std::filesystem::path& path, const ModelParts& parts) {
   write_durably(path, pieces);
 }
 
-ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
-  if (std::filesystem::is_directory(path_)) path_ /= "model.sculpt";
-  if (!std::filesystem::exists(path_)) {
-    const std::filesystem::path replaced = path_.parent_path() / "replaced" / path_.filename();
+std::string read_model_bytes(std::filesystem::path& path) {
+  if (std::filesystem::is_directory(path)) path /= "model.sculpt";
+  if (!std::filesystem::exists(path)) {
+    const std::filesystem::path replaced = path.parent_path() / "replaced" / path.filename();
     throw Failure(
         Exit::missing,
-        path_.string() +
+        path.string() +
             ": there is no model; give a model file or the folder of a finished run (finish a "
             "stopped run with train --resume)" +
             (std::filesystem::exists(replaced) ? ". The previous model is " + replaced.string()
                                                : std::string()));
   }
-  const std::string bytes = read_whole(path_);
+  return read_whole(path);
+}
+
+ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
+  const std::string bytes = read_model_bytes(path_);
+  read(bytes);
+}
+
+ModelFile::ModelFile(const std::filesystem::path& name, std::string_view bytes) : path_(name) {
+  read(bytes);
+}
+
+void ModelFile::read(std::string_view bytes) {
   header_ = std::make_unique<Json>(checked_header(path_, bytes));
   const Json& arrays = (*header_)["arrays"];
   if (!arrays.is_object() || !arrays.contains("weights")) refuse_damaged(path_, "has no weights");

@@ -37,11 +37,17 @@ struct ModelParts {
 // Writes a model file. Throws Failure(Exit::write_failed).
 void write_model(const std::filesystem::path& path, const ModelParts& parts);
 
+// The bytes of a model file. `path`: the file, or a run folder with one; becomes the file. Throws
+// Failure(Exit::missing).
+std::string read_model_bytes(std::filesystem::path& path);
+
 class ModelFile {
  public:
   // `path`: a model file or a run folder with one. Checks magic, lengths and checksum before it
   // allocates memory for them. Throws Failure: Exit::missing, or Exit::data if the file is damaged.
   explicit ModelFile(const std::filesystem::path& path);
+  // The same for the bytes of a model file. `name`: in messages.
+  ModelFile(const std::filesystem::path& name, std::string_view bytes);
   ~ModelFile();
   ModelFile(ModelFile&&) noexcept;
 
@@ -51,6 +57,8 @@ class ModelFile {
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  void read(std::string_view bytes);
+
   std::filesystem::path path_;
   std::unique_ptr<nlohmann::ordered_json> header_;
   Vector weights_;

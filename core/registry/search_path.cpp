@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/file/open_file.hpp"
+#include "base/host_place.hpp"
 
 namespace sculpt::core {
 
@@ -51,9 +52,8 @@ std::vector<Path> plugin_search_path(const std::vector<Path>& plugin_path) {
     add_folder(folders, Path(home) / ".local/share/sculpt/plugins");
   }
 
-  std::error_code error;
-  const Path executable = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (!error) add_folder(folders, executable.parent_path().parent_path() / "lib/sculpt/plugins");
+  const Path prefix = host_prefix();
+  if (!prefix.empty()) add_folder(folders, prefix / "lib/sculpt/plugins");
   return folders;
 }
 

@@ -1,11 +1,9 @@
 #include "base/text/text_out.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/surroundings.hpp"
 #include "base/text/message_text.hpp"
 
 namespace sculpt::core {
@@ -31,15 +29,15 @@ TextOut& TextOut::json(const nlohmann::ordered_json& json) {
 }
 
 TextOut report_out() {
-  return TextOut(std::cout);
+  return TextOut(surroundings().out());
 }
 
 TextOut error_out() {
-  return TextOut(std::cerr);
+  return TextOut(surroundings().error());
 }
 
 std::ostream& data_out() {
-  return std::cout;
+  return surroundings().out();
 }
 
 std::string json_text(const nlohmann::ordered_json& json) {
@@ -51,11 +49,11 @@ void print_json(const nlohmann::ordered_json& json) {
 }
 
 bool stdout_is_terminal() {
-  return ::isatty(STDOUT_FILENO) == 1;
+  return surroundings().out_is_terminal();
 }
 
 bool flush_stdout() {
-  return static_cast<bool>(std::cout.flush());
+  return static_cast<bool>(surroundings().out().flush());
 }
 
 }  // namespace sculpt::core

@@ -64,7 +64,8 @@ class TextOut {
   std::ostream& out_;
 };
 
-// Reports go to stdout, and the help after a wrong command line to stderr.
+// Reports go to stdout, and the help after a wrong command line to stderr. With a caller of
+// libsculpt they go there (surroundings.hpp).
 TextOut report_out();
 TextOut error_out();
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/file/stored_json.hpp"
+#include "base/surroundings.hpp"
 #include "command/inputs/model_objective.hpp"
 #include "command/inputs/weight_count.hpp"
-#include "launch/stop_signal.hpp"
 #include "objective/log_loss_objective.hpp"
 
 namespace sculpt::core {
@@ -15,7 +15,7 @@ namespace {
 
 // "/dev/stdin" stays as it is, because messages name it.
 SplitSource source_of(const std::string& data) {
-  if (is_pipe(data)) return {"predict", data, read_pipe(data, stop_requested)};
+  if (is_pipe(data)) return {"predict", data, read_pipe(data, stop_request())};
   return {"predict", std::filesystem::absolute(data).lexically_normal().string(), std::nullopt};
 }
 
@@ -48,27 +48,41 @@ LoadedModel::LoadedModel(const std::filesystem::path& model, const std::optional
     : LoadedModel(std::make_shared<const ModelFile>(model), data, threads, overrides, reading,
                   prints) {}
 
-LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
-                         const std::optional<std::string>& data, int threads,
-                         const std::vector<Override>& overrides, PipeReading reading,
-                         Console::Prints prints)
+LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file, int threads,
+                         const std::vector<Override>& overrides, Console::Prints prints)
     : console_(prints),
       file_(std::move(file)),
       registry_(registry_settings()),
       assembly_(*file_, overrides, registry_,
                 [this](const std::string& text) { console_.warn(text); }),
-      threads_(threads),
-      path_(data.value_or("")) {
-  const bool is_in_parts = data && reading == PipeReading::parts && is_pipe(*data);
-  std::vector<SplitSource> sources;
-  if (data && !is_in_parts) sources.push_back(source_of(*data));
+      threads_(threads) {
   advice_on_count_ = overrides.empty()
                          ? weight_count_advice
                          : "; --set changes the features of the training: leave out its keys of "
                            "\"dataset\"";
+}
+
+LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file, SplitSource source, int threads,
+                         const std::vector<Override>& overrides, Console::Prints prints)
+    : LoadedModel(std::move(file), threads, overrides, prints) {
+  path_ = source.path;
+  std::vector<SplitSource> sources;
+  sources.push_back(std::move(source));
+  make_problem(std::move(sources));
+}
+
+LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
+                         const std::optional<std::string>& data, int threads,
+                         const std::vector<Override>& overrides, PipeReading reading,
+                         Console::Prints prints)
+    : LoadedModel(std::move(file), threads, overrides, prints) {
+  path_ = data.value_or("");
+  const bool is_in_parts = data && reading == PipeReading::parts && is_pipe(*data);
+  std::vector<SplitSource> sources;
+  if (data && !is_in_parts) sources.push_back(source_of(*data));
   if (is_in_parts) {
     part_end_ = part_end_of(assembly_.problem_spec({}).dataset);
-    pipe_ = std::make_unique<PipedText>(path_, part_end_, stop_requested);
+    pipe_ = std::make_unique<PipedText>(path_, part_end_, stop_request());
     return;
   }
   make_problem(std::move(sources));

@@ -41,6 +41,10 @@ class LoadedModel {
               PipeReading reading = PipeReading::whole,
               Console::Prints prints = Console::Prints::all);
 
+  // The same for a source, such as a text, which may have no examples.
+  LoadedModel(std::shared_ptr<const ModelFile> file, SplitSource source, int threads,
+              const std::vector<Override>& overrides, Console::Prints prints);
+
   const ModelFile& file() const { return *file_; }
   const Assembly& assembly() const { return assembly_; }
   Problem& problem() { return *problem_; }
@@ -61,6 +65,8 @@ class LoadedModel {
   Predictor predictor();
 
  private:
+  LoadedModel(std::shared_ptr<const ModelFile> file, int threads,
+              const std::vector<Override>& overrides, Console::Prints prints);
   void make_problem(std::vector<SplitSource> sources);
   void load_part(const TextPart& part);
   Callbacks callbacks();

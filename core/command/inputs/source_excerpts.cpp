@@ -6,7 +6,7 @@
 
 #include "base/file/byte_input.hpp"
 #include "base/file/source_reader.hpp"
-#include "launch/stop_signal.hpp"
+#include "base/surroundings.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -50,7 +50,7 @@ std::vector<Wanted> wanted_lines(const Dataset& dataset, const Range& range,
 
 std::unique_ptr<ByteInput> open_split(const Split& split) {
   if (split.text) return open_memory_bytes(*split.text);
-  return open_file_bytes(split.path, stop_requested);
+  return open_file_bytes(split.path, stop_request());
 }
 
 }  // namespace

@@ -8,11 +8,11 @@
 #include <set>
 #include <utility>
 
+#include "base/surroundings.hpp"
 #include "base/text/message_text.hpp"
 #include "command/inputs/source_excerpts.hpp"
 #include "command/reporting/loaded_run.hpp"
 #include "command/reports/top_weights.hpp"
-#include "launch/stop_signal.hpp"
 #include "problem/plugin/unknown_labels.hpp"
 #include "problem/prediction/predictor.hpp"
 #include "solver/answers_at_a_time.hpp"
@@ -137,7 +137,7 @@ class ContentLoader {
       std::vector<std::int64_t> examples(
           static_cast<std::size_t>(std::min(answers_at_a_time, n - begin)));
       std::iota(examples.begin(), examples.end(), begin);
-      source.separate(loaded_.point().w, examples, Pass(loaded_.passes(), stop_requested), answers);
+      source.separate(loaded_.point().w, examples, Pass(loaded_.passes(), stop_request()), answers);
       for (std::size_t k = 0; k < answers.size(); ++k) {
         const Separation& answer = answers[k];
         slack_[static_cast<std::size_t>(examples[k])] =

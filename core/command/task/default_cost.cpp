@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/surroundings.hpp"
 #include "base/text/message_text.hpp"
 #include "launch/run_identity.hpp"
 #include "launch/split_sources.hpp"
-#include "launch/stop_signal.hpp"
 #include "problem/components/dataset_rows.hpp"
 
 namespace sculpt::core {
@@ -20,7 +20,7 @@ TrainingSize measure_training_data(const Assembly& assembly, int threads) {
   spec.formulation = chosen.descriptor.create(chosen.parameters.values())->formulation();
   Callbacks callbacks;
   callbacks.log = [](std::int32_t, const std::string&) {};
-  callbacks.cancelled = stop_requested;
+  callbacks.cancelled = stop_request();
   callbacks.progress = [](const std::string&, const std::string&, std::int64_t, std::int64_t) {};
   Problem problem(spec, Purpose::training, threads, std::move(callbacks));
   TrainingSize size;

@@ -12,8 +12,13 @@
 
 namespace sculpt::core {
 
-PassLog::PassLog(RunFolder& folder, Console& console, std::string solver, std::int64_t last_pass)
-    : folder_(folder), console_(console), solver_(std::move(solver)), pass_(last_pass) {}
+PassLog::PassLog(RunFolder& folder, Console& console, std::string solver, std::int64_t last_pass,
+                 std::function<void(const PassReport&)> pass_done)
+    : folder_(folder),
+      console_(console),
+      solver_(std::move(solver)),
+      pass_done_(std::move(pass_done)),
+      pass_(last_pass) {}
 
 void PassLog::pass_done(const PassReport& report) {
   require_valid(report, pass_, solver_);
@@ -40,6 +45,7 @@ void PassLog::continue_after(std::int64_t pass) {
 void PassLog::log(const PassReport& report) {
   folder_.append_event(pass_event(report));
   console_.add_pass(report);
+  if (pass_done_) pass_done_(report);
 }
 
 Result solve_and_check(Solver& solver, const SolverOrigin& origin, const Ports& ports,

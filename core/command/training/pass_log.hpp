@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -19,7 +20,9 @@ namespace sculpt::core {
 class PassLog : public Listener {
  public:
   // `last_pass`: the last pass that is in the folder. The references outlive this object.
-  PassLog(RunFolder& folder, Console& console, std::string solver, std::int64_t last_pass);
+  // `pass_done`: gets each report that is logged; may be empty.
+  PassLog(RunFolder& folder, Console& console, std::string solver, std::int64_t last_pass,
+          std::function<void(const PassReport&)> pass_done);
 
   // Throws InvalidResult if the report is wrong.
   void pass_done(const PassReport& report) override;
@@ -38,6 +41,7 @@ class PassLog : public Listener {
   RunFolder& folder_;
   Console& console_;
   std::string solver_;
+  std::function<void(const PassReport&)> pass_done_;
   std::int64_t pass_;  // the last report
   std::int64_t first_held_ = std::numeric_limits<std::int64_t>::max();
   std::vector<PassReport> held_;

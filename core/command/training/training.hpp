@@ -39,6 +39,7 @@ class Training {
     // The model of `warm_start` if it was learned from other data (other_data_start.hpp). nullptr:
     // none. The assembly has its dictionaries.
     const ModelFile* start_model = nullptr;
+    std::function<void(const PassReport&)> pass_done = {};  // called after each pass that is logged
     std::string crash_advice;    // added to errors of a plugin, once there is a run folder
     std::string resume_command;  // the same run with --resume
   };

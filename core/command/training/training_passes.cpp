@@ -6,13 +6,13 @@
 
 #include "base/current_activity.hpp"
 #include "base/memory/process_memory.hpp"
+#include "base/surroundings.hpp"
 #include "base/text/message_text.hpp"
 #include "command/training/model_metrics.hpp"
 #include "command/training/pass_log.hpp"
 #include "command/training/training.hpp"
 #include "command/training/validated_run.hpp"
 #include "command/training/zero_weights.hpp"
-#include "launch/stop_signal.hpp"
 #include "verify/weight_point.hpp"
 
 namespace sculpt::core {
@@ -68,15 +68,16 @@ std::unique_ptr<RunCheckpoints> Training::make_checkpoints(Json identity, const 
 
 // The passes of the solver, to the end of the run.
 Result Training::solve(Problem& problem, Solver& solver, const Ports& ports) {
-  PassLog log(folder_, console_, solver_.descriptor.name, earlier_progress_.pass);
+  PassLog log(folder_, console_, solver_.descriptor.name, earlier_progress_.pass,
+              settings_.pass_done);
   Json identity = identity_.model_header(data_hashes_, problem, *objective_);
   identity.update(file_hashes_);
   const SolverOrigin origin{solver_.descriptor.name, origin_of_state()};
   const Json target = solver_.parameters.resolved().value("relative_gap", Json());
   const auto relative_gap = target.is_number() ? std::optional(target.get<double>()) : std::nullopt;
-  const auto stop = [this] {
+  const auto stop = [this, is_requested = stop_request()] {
     console_.refresh_live();
-    return stop_requested();
+    return is_requested();
   };
   if (!validation_rule_) {
     const auto checkpoints =

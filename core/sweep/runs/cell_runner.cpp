@@ -11,7 +11,7 @@
 #include "base/failure.hpp"
 #include "base/file/durable_file.hpp"
 #include "base/file/stored_json.hpp"
-#include "launch/stop_signal.hpp"
+#include "base/surroundings.hpp"
 #include "model/model_file.hpp"
 #include "run/checkpoint.hpp"
 

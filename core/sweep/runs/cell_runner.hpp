@@ -29,7 +29,7 @@ class CellRunner {
     std::string config;                                       // the experiment, as for train
     int threads = 1;                                          // of all cells together
     bool is_resumed = false;                                  // cells may exist, finished or not
-    std::filesystem::path binary = CellProcess::this_binary;  // sculpt
+    std::filesystem::path binary = sculpt_program();  // sculpt
     std::function<std::int64_t()> free_memory =
         core::free_memory_for_new_processes;  // see free_memory.hpp
     // Throws Failure if a model with this header does not belong to the sweep; then the cell has

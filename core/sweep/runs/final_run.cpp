@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "base/failure.hpp"
+#include "base/surroundings.hpp"
 #include "launch/assembly.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_identity.hpp"
-#include "launch/stop_signal.hpp"
 #include "sweep/runs/cell_record.hpp"
 #include "sweep/runs/sculpt_process.hpp"
 
@@ -60,7 +60,7 @@ std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder) 
     arguments.emplace_back(is_changed ? "--force" : "--resume");
   }
   CellProcess process(arguments, "");
-  const auto result = process.wait(stop_requested);
+  const auto result = process.wait(stop_request());
   return result ? std::optional(result->exit_code) : std::nullopt;
 }
 

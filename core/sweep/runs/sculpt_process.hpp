@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/host_place.hpp"
 #include "base/memory/process_memory.hpp"
 
 namespace sculpt::core {
@@ -30,13 +31,12 @@ void restore_child_signal();
 
 class CellProcess {
  public:
-  static constexpr const char* this_binary = "/proc/self/exe";
   static constexpr auto poll_every = std::chrono::milliseconds(20);
 
   // Starts `sculpt ARGUMENTS...` from `binary`. Its output goes to `log`, or to our output if `log`
   // is empty. Throws Failure(Exit::memory) if no process can be started.
   CellProcess(const std::vector<std::string>& arguments, const std::filesystem::path& log,
-              const std::filesystem::path& binary = this_binary);
+              const std::filesystem::path& binary = sculpt_program());
   // Kills the process if it still runs.
   ~CellProcess();
   CellProcess(const CellProcess&) = delete;

@@ -2,8 +2,8 @@
 # them, so that text out of files cannot control the terminal. See core/base/text/text_out.hpp.
 cmake_minimum_required(VERSION 3.25)
 set(printing
-  base/text/text_out.cpp        # stdout
-  launch/console.cpp            # stderr
+  base/surroundings.cpp         # stdout, stderr
+  launch/console.cpp            # asks for the width of the terminal
   base/open_calls.hpp base/signal_message.hpp launch/crash_report.cpp launch/stop_signal.cpp # signals
   check/system/forked_function.cpp sweep/runs/sculpt_process.cpp) # between fork and exec
 set(words "std::(cout|cerr|clog|wcout)|STD(OUT|ERR)_FILENO|(^|[^a-z_])(stdout|stderr)($|[^a-z_])"

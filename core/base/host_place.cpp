@@ -1,0 +1,43 @@
+#include "base/host_place.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <string>
+#include <system_error>
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* running_program = "/proc/self/exe";
+
+// The shared library with this code; "" if it is in the program.
+std::string library_of_host() {
+  static const char here = 0;
+  Dl_info info = {};
+  link_map* map = nullptr;
+  const int found = dladdr1(&here, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP);
+  return found != 0 && map != nullptr && map->l_name != nullptr ? map->l_name : "";
+}
+
+}  // namespace
+
+fs::path host_prefix() {
+  const std::string library = library_of_host();
+  std::error_code error;
+  const fs::path file =
+      library.empty() ? fs::read_symlink(running_program, error) : fs::canonical(library, error);
+  return error ? fs::path() : file.parent_path().parent_path();
+}
+
+fs::path sculpt_program() {
+  if (library_of_host().empty()) return running_program;
+  const fs::path program = host_prefix() / "bin" / "sculpt";
+  std::error_code error;
+  // A program that is linked with the library is the running one.
+  return fs::equivalent(program, running_program, error) ? fs::path(running_program) : program;
+}
+
+}  // namespace sculpt::core

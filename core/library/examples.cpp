@@ -1,0 +1,299 @@
+// examples.cpp - examples that were read for a model, and what it says about them.
+
+#include <sculpt/host/examples.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "command/inputs/loaded_model.hpp"
+#include "launch/run_events.hpp"
+#include "library/answer_arrays.hpp"
+#include "library/model.hpp"
+#include "library/session.hpp"
+#include "problem/plugin/oracle_seed.hpp"
+#include "problem/prediction/example_window.hpp"
+#include "problem/prediction/probability_evaluation.hpp"
+#include "problem/prediction/scores.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* reading = "sculpt_examples_read";
+
+SplitSource source_of(const sculpt_examples_source& given) {
+  if (given.text == nullptr) {
+    require_pointer(given.path, reading, "path and text");
+    return {"predict", fs::absolute(given.path).lexically_normal().string(), std::nullopt};
+  }
+  if (given.text_size < 0) {
+    throw Failure(Exit::usage, std::string(reading) + ": text_size is below 0");
+  }
+  return {"predict", given.path != nullptr ? given.path : "the text of the caller",
+          std::string(given.text, static_cast<std::size_t>(given.text_size))};
+}
+
+}  // namespace
+}  // namespace sculpt::core
+
+using namespace sculpt::core;
+
+struct sculpt_examples {
+  std::shared_ptr<CallerSurroundings> surroundings;
+  std::unique_ptr<LoadedModel> model;
+  OutputArrays outputs;
+  RowArrays rows;
+  std::string text;
+};
+
+namespace {
+
+void require_obstacle_free(const std::string& obstacle) {
+  if (!obstacle.empty()) throw Failure(Exit::config, obstacle);
+}
+
+void require_known(const Probabilities& probabilities) {
+  if (probabilities.are_known()) return;
+  throw Failure(Exit::config,
+                "this model was not trained on a log-loss, so it has no probabilities; train with "
+                "the solver crf");
+}
+
+// One call about examples: what all of them begin with.
+class ExamplesCall {
+ public:
+  ExamplesCall(sculpt_examples* examples, const sculpt_predict_options* options,
+               const char* function)
+      : examples_(examples),
+        options_(copy_of_record(options, function)),
+        call_((require_pointer(examples, function, "the examples"), examples->surroundings),
+              function),
+        probabilities_(examples->model->problem(), examples->model->weights(),
+                       examples->model->temperature()) {
+    if (options_.choice != SCULPT_BEST && options_.choice != SCULPT_BEST_MARGINALS) {
+      throw Failure(Exit::usage, std::string(function) + ": choice is " +
+                                     std::to_string(options_.choice) +
+                                     "; it must be SCULPT_BEST or SCULPT_BEST_MARGINALS");
+    }
+    if (keeps_given() && decodes_marginals()) probabilities_.keep_given_labels();
+  }
+
+  LoadedModel& model() { return *examples_->model; }
+  Problem& problem() { return model().problem(); }
+  ExampleList list() { return ExampleList(model().examples()); }
+  Probabilities& probabilities() { return probabilities_; }
+  bool keeps_given() const { return options_.keeps_given != 0; }
+  bool decodes_marginals() const { return options_.choice == SCULPT_BEST_MARGINALS; }
+
+  // Predicts as the options say.
+  Evaluation predict(const Predictor::Sink& sink) {
+    Predictor predictor = model().predictor();
+    if (decodes_marginals()) {
+      require_known(probabilities_);
+      require_obstacle_free(probabilities_.obstacle_to_marginals());
+      predictor.decode_by([this](int worker, std::int64_t example, Prediction& out) {
+        probabilities_.find_most_probable_labels(worker, example, out);
+      });
+    } else if (keeps_given()) {
+      predictor.keep_given_labels();
+    }
+    return predictor.run(list(), sink);
+  }
+
+  // Adds an output to the arrays, with its text if it is wanted.
+  void add(std::int64_t example, const Prediction& output) {
+    examples_->outputs.add(output.labels);
+    if (options_.has_text == 0) return;
+    examples_->outputs.add_text(problem().dataset().format(example, output.raw()));
+  }
+  void add_scored(std::int64_t example, const std::vector<ScoredOutput>& outputs) {
+    for (const ScoredOutput& one : outputs) {
+      add(example, one.output);
+      examples_->outputs.add_score(one.score, std::exp(one.log_probability));
+    }
+    examples_->outputs.end_example();
+  }
+  void lend(sculpt_outputs* out) { examples_->outputs.lend(probabilities_.are_known(), out); }
+
+ private:
+  sculpt_examples* examples_;
+  sculpt_predict_options options_;
+  SessionCall call_;
+  Probabilities probabilities_;
+};
+
+}  // namespace
+
+sculpt_exit sculpt_examples_read(sculpt_session* session, const sculpt_model* model,
+                                 const sculpt_examples_source* given, sculpt_examples** examples,
+                                 sculpt_failure** failure) {
+  return guarded_call(failure, [&] {
+    require_pointer(examples, reading, "examples");
+    *examples = nullptr;
+    require_pointer(model, reading, "the model");
+    require_pointer(given, reading, "the source");
+    const auto source = copy_of_record(given, reading);
+    SessionCall call(session, reading);
+    auto made = std::make_unique<sculpt_examples>();
+    made->surroundings = session->surroundings;
+    made->model = std::make_unique<LoadedModel>(
+        model->file, source_of(source), call.surroundings().threads(),
+        parse_overrides(texts_of(source.set, source.set_count, reading, "set")),
+        Console::prints_if(call.surroundings().is_silent()));
+    *examples = made.release();
+    return Exit::reached;
+  });
+}
+
+std::int64_t sculpt_examples_count(const sculpt_examples* examples) {
+  return examples->model->examples().size();
+}
+
+void sculpt_examples_free(sculpt_examples* examples) {
+  delete examples;
+}
+
+sculpt_exit sculpt_predict(sculpt_examples* examples, const sculpt_predict_options* options,
+                           sculpt_outputs* outputs, sculpt_failure** failure) {
+  return guarded_call(failure, [&] {
+    constexpr const char* function = "sculpt_predict";
+    require_pointer(outputs, function, "outputs");
+    *outputs = {};
+    ExamplesCall call(examples, options, function);
+    examples->outputs.clear();
+    call.predict([&](std::int64_t example, const Prediction& guess) {
+      if (!guess.no_output) call.add(example, guess);
+      examples->outputs.end_example();
+    });
+    call.lend(outputs);
+    return Exit::reached;
+  });
+}
+
+sculpt_exit sculpt_predict_best(sculpt_examples* examples, std::int64_t count,
+                                const sculpt_predict_options* options, sculpt_outputs* outputs,
+                                sculpt_failure** failure) {
+  return guarded_call(failure, [&] {
+    constexpr const char* function = "sculpt_predict_best";
+    require_pointer(outputs, function, "outputs");
+    *outputs = {};
+    ExamplesCall call(examples, options, function);
+    require_count(count, function);
+    Probabilities& probabilities = call.probabilities();
+    if (call.keeps_given()) probabilities.keep_given_labels();
+    require_obstacle_free(probabilities.obstacle_to_k_best());
+    if (probabilities.are_known()) require_obstacle_free(probabilities.obstacle_to_log_z());
+    examples->outputs.clear();
+    for_each_in_order<std::vector<ScoredOutput>>(
+        call.problem(), call.list(),
+        [&](int worker, std::int64_t example, std::vector<ScoredOutput>& out) {
+          probabilities.find_k_best(worker, example, count, out);
+        },
+        [&](std::int64_t example, const std::vector<ScoredOutput>& found) {
+          call.add_scored(example, found);
+        });
+    call.lend(outputs);
+    return Exit::reached;
+  });
+}
+
+sculpt_exit sculpt_predict_sample(sculpt_examples* examples, std::int64_t count, std::uint64_t seed,
+                                  const sculpt_predict_options* options, sculpt_outputs* outputs,
+                                  sculpt_failure** failure) {
+  return guarded_call(failure, [&] {
+    constexpr const char* function = "sculpt_predict_sample";
+    require_pointer(outputs, function, "outputs");
+    *outputs = {};
+    ExamplesCall call(examples, options, function);
+    require_count(count, function);
+    Probabilities& probabilities = call.probabilities();
+    if (call.keeps_given()) probabilities.keep_given_labels();
+    require_known(probabilities);
+    require_obstacle_free(probabilities.obstacle_to_draws());
+    examples->outputs.clear();
+    for_each_in_order<std::vector<ScoredOutput>>(
+        call.problem(), call.list(),
+        [&](int worker, std::int64_t example, std::vector<ScoredOutput>& out) {
+          probabilities.draw(worker, example, count, seed, out);
+        },
+        [&](std::int64_t example, const std::vector<ScoredOutput>& found) {
+          call.add_scored(example, found);
+        });
+    call.lend(outputs);
+    return Exit::reached;
+  });
+}
+
+sculpt_exit sculpt_predict_scores(sculpt_examples* examples, sculpt_rows* rows,
+                                  sculpt_failure** failure) {
+  return guarded_call(failure, [&] {
+    constexpr const char* function = "sculpt_predict_scores";
+    require_pointer(rows, function, "rows");
+    *rows = {};
+    ExamplesCall call(examples, nullptr, function);
+    const Scores scores(call.problem().features().component());
+    const sculpt_weights w{call.model().weights().data(), call.problem().dimension(), next_stamp()};
+    examples->rows.clear();
+    for_each_in_order<std::vector<double>>(
+        call.problem(), call.list(),
+        [&](int, std::int64_t example, std::vector<double>& values) {
+          scores.write(example, w, values);
+        },
+        [&](std::int64_t, const std::vector<double>& values) {
+          for (std::size_t k = 0; k < values.size(); k += scores.columns()) {
+            examples->rows.add_row(std::span(values).subspan(k, scores.columns()));
+          }
+          examples->rows.end_example();
+        });
+    examples->rows.lend(rows);
+    return Exit::reached;
+  });
+}
+
+sculpt_exit sculpt_predict_marginals(sculpt_examples* examples, sculpt_rows* rows,
+                                     sculpt_failure** failure) {
+  return guarded_call(failure, [&] {
+    constexpr const char* function = "sculpt_predict_marginals";
+    require_pointer(rows, function, "rows");
+    *rows = {};
+    ExamplesCall call(examples, nullptr, function);
+    Probabilities& probabilities = call.probabilities();
+    require_known(probabilities);
+    require_obstacle_free(probabilities.obstacle_to_marginals());
+    examples->rows.clear();
+    for_each_in_order<Marginals>(
+        call.problem(), call.list(),
+        [&](int worker, std::int64_t example, Marginals& out) {
+          probabilities.find_marginals(worker, example, out);
+        },
+        [&](std::int64_t, const Marginals& marginals) {
+          for (std::size_t k = 0; k < marginals.positions(); ++k) {
+            examples->rows.add_row(marginals.row(k));
+          }
+          examples->rows.end_example();
+        });
+    examples->rows.lend(rows);
+    return Exit::reached;
+  });
+}
+
+sculpt_exit sculpt_evaluate(sculpt_examples* examples, const sculpt_predict_options* options,
+                            const char** json, sculpt_failure** failure) {
+  return guarded_call(failure, [&] {
+    constexpr const char* function = "sculpt_evaluate";
+    require_pointer(json, function, "json");
+    *json = nullptr;
+    ExamplesCall call(examples, options, function);
+    Evaluation evaluation = call.predict({});
+    if (evaluation.labelled_count == 0) {
+      throw Failure(Exit::data, "there is no labelled example to measure against");
+    }
+    add_probability_metrics(call.problem(), call.probabilities(), call.list(), evaluation);
+    if (!evaluation.warning.empty()) Console().warn(evaluation.warning);
+    examples->text = metrics_json(evaluation).dump();
+    *json = examples->text.c_str();
+    return Exit::reached;
+  });
+}

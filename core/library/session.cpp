@@ -1,0 +1,138 @@
+#include "library/session.hpp"
+
+#include <thread>
+#include <utility>
+
+#include "command/command.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::size_t piece_size = 1 << 16;  // bytes that wait before they are passed on
+
+int thread_count_of(std::int32_t wanted) {
+  if (wanted < 0) {
+    throw Failure(Exit::usage, "sculpt_session_open: threads is " + std::to_string(wanted) +
+                                   "; it must be at least 1, or 0 for all processors");
+  }
+  if (wanted > 0) return wanted;
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+}  // namespace
+
+CallerSurroundings::CallerSurroundings(const sculpt_session_options* options) {
+  constexpr const char* function = "sculpt_session_open";
+  const auto given = copy_of_record(options, function);
+  write_ = given.write;
+  user_ = given.user;
+  threads_ = thread_count_of(given.threads);
+  for (const std::string& folder :
+       texts_of(given.plugin_path, given.plugin_path_count, function, "plugin_path")) {
+    plugin_path_.push_back(std::filesystem::absolute(folder));
+  }
+}
+
+CallerSurroundings::~CallerSurroundings() = default;
+
+void CallerSurroundings::write(std::int32_t kind, std::string_view text) {
+  if (write_ == nullptr || text.empty()) return;
+  const std::lock_guard lock(write_mutex_);
+  write_(user_, kind, text.data(), static_cast<std::int64_t>(text.size()));
+}
+
+void CallerSurroundings::flush() {
+  out_.flush();
+  help_.flush();
+}
+
+CallerSurroundings::Buffer::int_type CallerSurroundings::Buffer::overflow(int_type character) {
+  if (traits_type::eq_int_type(character, traits_type::eof()))
+    return traits_type::not_eof(character);
+  const char one = traits_type::to_char_type(character);
+  return xsputn(&one, 1) == 1 ? character : traits_type::eof();
+}
+
+std::streamsize CallerSurroundings::Buffer::xsputn(const char* text, std::streamsize size) {
+  waiting_.append(text, static_cast<std::size_t>(size));
+  if (waiting_.size() >= piece_size) sync();
+  return size;
+}
+
+int CallerSurroundings::Buffer::sync() {
+  owner_.write(kind_, waiting_);
+  waiting_.clear();
+  return 0;
+}
+
+SessionCall::SessionCall(std::shared_ptr<CallerSurroundings> surroundings, const char* function)
+    : surroundings_(std::move(surroundings)) {
+  if (!surroundings_->enter()) {
+    throw Failure(Exit::usage,
+                  std::string(function) +
+                      ": another call uses this session, or this is a call out of a callback of "
+                      "one; open a second session for it");
+  }
+  scope_.emplace(*surroundings_);
+}
+
+SessionCall::SessionCall(sculpt_session* session, const char* function)
+    : SessionCall((require_pointer(session, function, "the session"), session->surroundings),
+                  function) {}
+
+SessionCall::~SessionCall() {
+  scope_.reset();
+  surroundings_->flush();
+  surroundings_->stop_flag().clear();
+  surroundings_->leave();
+}
+
+std::vector<std::string> texts_of(const char* const* texts, std::int64_t count,
+                                  const char* function, const char* argument) {
+  std::vector<std::string> copies;
+  if (count < 0) {
+    throw Failure(Exit::usage, std::string(function) + ": the number of " + argument + " is " +
+                                   std::to_string(count) + ", which is below 0");
+  }
+  if (count > 0) require_pointer(texts, function, argument);
+  for (std::int64_t k = 0; k < count; ++k) {
+    require_pointer(texts[k], function, (argument + ("[" + std::to_string(k) + "]")).c_str());
+    copies.emplace_back(texts[k]);
+  }
+  return copies;
+}
+
+}  // namespace sculpt::core
+
+using namespace sculpt::core;
+
+sculpt_exit sculpt_session_open(const sculpt_session_options* options, sculpt_session** session,
+                                sculpt_failure** failure) {
+  return guarded_call(failure, [&] {
+    require_pointer(session, "sculpt_session_open", "session");
+    *session = nullptr;
+    *session = new sculpt_session{std::make_shared<CallerSurroundings>(options)};
+    return Exit::reached;
+  });
+}
+
+void sculpt_session_stop(sculpt_session* session) {
+  session->surroundings->stop_flag().request_stop();
+}
+
+void sculpt_session_request_checkpoint(sculpt_session* session) {
+  session->surroundings->stop_flag().request_checkpoint();
+}
+
+void sculpt_session_free(sculpt_session* session) {
+  delete session;
+}
+
+sculpt_exit sculpt_run_command(sculpt_session* session, const char* const* words,
+                               std::int64_t word_count, sculpt_failure** failure) {
+  return guarded_call(failure, [&] {
+    constexpr const char* function = "sculpt_run_command";
+    const SessionCall call(session, function);
+    return run_words(texts_of(words, word_count, function, "words"));
+  });
+}
