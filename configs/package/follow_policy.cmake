@@ -39,6 +39,7 @@ endfunction()
 
 set(host ${CPACK_TEMPORARY_DIRECTORY}/host)
 add_documents(${host} sculpt)
+add_documents(${CPACK_TEMPORARY_DIRECTORY}/library libsculpt0)
 add_documents(${CPACK_TEMPORARY_DIRECTORY}/sdk sculpt-dev)
 set(documents ${host}/usr/share/doc/sculpt)
 file(REMOVE ${documents}/LICENSE) # copyright names the copy that Debian has
@@ -55,6 +56,23 @@ endforeach()
 
 file(RENAME ${host}/usr/share/zsh/site-functions ${host}/usr/share/zsh/vendor-completions)
 
+# cpack writes scripts that call ldconfig, and cannot be told not to.
+set(overrides ${CPACK_TEMPORARY_DIRECTORY}/library/usr/share/lintian/overrides/libsculpt0)
+file(WRITE ${overrides}
+  "# The scripts that cpack makes do so, beside the trigger.\nmaintscript-calls-ldconfig\n")
+file(CHMOD ${overrides} PERMISSIONS ${for_all_to_read})
+
+# The loader finds libsculpt in its own folders.
+file(RPATH_REMOVE FILE ${host}/usr/bin/sculpt)
+
 # Others must be able to enter the folders, whatever the umask is.
-file(CHMOD_RECURSE ${host}/usr ${CPACK_TEMPORARY_DIRECTORY}/sdk/usr DIRECTORY_PERMISSIONS
-  ${for_all_to_read} OWNER_EXECUTE GROUP_EXECUTE WORLD_EXECUTE)
+foreach(component host library sdk)
+  set(root ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr)
+  file(GLOB_RECURSE entries LIST_DIRECTORIES true ${root}/*)
+  foreach(entry IN LISTS entries ITEMS ${root})
+    if(IS_DIRECTORY ${entry})
+      file(CHMOD ${entry} PERMISSIONS
+        ${for_all_to_read} OWNER_EXECUTE GROUP_EXECUTE WORLD_EXECUTE)
+    endif()
+  endforeach()
+endforeach()

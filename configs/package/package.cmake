@@ -1,4 +1,4 @@
-# The Debian packages sculpt and sculpt-dev: cpack --config build/release/CPackConfig.cmake
+# The Debian packages sculpt, libsculpt0 and sculpt-dev: cpack --config build/release/CPackConfig.cmake
 # Included by the CMakeLists.txt at the top, behind all rules of install().
 
 set(CPACK_GENERATOR DEB)
@@ -12,7 +12,7 @@ set(CPACK_STRIP_FILES ON)
 # for addresses that do not exist: cpack -D CPACK_PACKAGE_CONTACT="NAME <ADDRESS>" names you.
 set(CPACK_PACKAGE_CONTACT "The sculpt developers <developers@sculpt.invalid>")
 
-set(CPACK_COMPONENTS_ALL ${CMAKE_INSTALL_DEFAULT_COMPONENT_NAME} sdk)
+set(CPACK_COMPONENTS_ALL ${CMAKE_INSTALL_DEFAULT_COMPONENT_NAME} library sdk)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 0local1) # any package of Debian itself, -1, is newer
@@ -21,6 +21,9 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_HOST_PACKAGE_NAME sculpt)
 set(CPACK_DEBIAN_HOST_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_HOST_PACKAGE_SHLIBDEPS ON)
+set(version ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
+set(CPACK_DEBIAN_HOST_PACKAGE_DEPENDS "libsculpt0 (= ${version})")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib) # libsculpt itself
 set(CPACK_DEBIAN_HOST_PACKAGE_SUGGESTS "sculpt-dev (>= ${PROJECT_VERSION})")
 set(CPACK_COMPONENT_HOST_DESCRIPTION
 "learns to predict structured outputs, with a proved gap
@@ -34,20 +37,41 @@ perceptrons and kernel methods. Every run reports the primal, the dual and the
 gap between them. This package contains the program, its plugins, manual
 pages, completion for shells, and experiments with small data.")
 
-# Headers and CMake files only, so one package serves every architecture.
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libsculpt0)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
+# What programs depend on that are linked with it, and that the loader must learn of it.
+set(control ${PROJECT_BINARY_DIR}/package)
+file(CONFIGURE OUTPUT ${control}/shlibs CONTENT "libsculpt 0 libsculpt0 (>= ${PROJECT_VERSION})\n")
+file(CONFIGURE OUTPUT ${control}/triggers CONTENT "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${control}/shlibs ${control}/triggers)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION
+"library that learns to predict structured outputs
+The program sculpt learns to predict structured outputs, such as label
+sequences, trees and rankings, with a proved gap.
+.
+This package contains what it is made of: a library with an interface in C,
+which trains models and predicts in the process of its caller. The package
+sculpt has the plugins that read data and define the tasks.")
+
+# Headers, CMake files and a link only, so one package serves every architecture.
 set(CPACK_DEBIAN_SDK_PACKAGE_NAME sculpt-dev)
 set(CPACK_DEBIAN_SDK_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_SDK_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_SDK_PACKAGE_DEPENDS "libsculpt0 (>= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_SDK_PACKAGE_RECOMMENDS
   "sculpt (>= ${PROJECT_VERSION}), g++ | c++-compiler, cmake, pkg-config")
 set(CPACK_COMPONENT_SDK_DESCRIPTION
-"headers to write plugins for sculpt
+"headers to write plugins for sculpt, and programs that use it
 The program sculpt learns to predict structured outputs. Its plugins read
 data, define features and losses, and find the best output.
 .
 This package contains what a plugin needs: headers for C and C++ that depend
-on nothing, files for CMake and pkg-config, and the pages of the SDK. The
-command \"sculpt new\" of the package sculpt makes a plugin to begin with.")
+on nothing, files for CMake and pkg-config, and the pages of the SDK. It also
+has what a program needs that trains and predicts by libsculpt.
+.
+The command \"sculpt new\" of the package sculpt makes a plugin to begin with.")
 
 # What the policy of Debian wants beyond what install() does.
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/follow_policy.cmake)
