@@ -1,8 +1,8 @@
 // cancelled.hpp - the exception for a request of the user to stop.
 //
 // Thrown if a component returns SCULPT_E_CANCELLED, and between blocks of oracle calls. Solvers
-// catch it and end with their current result. Elsewhere it ends the command: main.cpp returns 128 +
-// the signal, as shells do.
+// catch it and end with their current result. Elsewhere it ends the command: library/program.cpp
+// returns 128 + the signal, as shells do.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,7 @@
 // failure.hpp - the only exception type of the host, and the exit codes.
 //
-// Thrown anywhere in core/. main.cpp prints the text and returns the exit code. The text is
-// complete: what is wrong, where, what to do.
+// Thrown anywhere in core/. library/program.cpp prints the text and returns the exit code. The text
+// is complete: what is wrong, where, what to do.
 #pragma once
 
 #include <cstdint>

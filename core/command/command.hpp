@@ -1,6 +1,6 @@
 // command.hpp - the commands of the program, and the command line that they share.
 //
-// Called by main.cpp and libsculpt. Each command parses its own options. It returns the exit code,
+// Called by library/. Each command parses its own options. It returns the exit code,
 // or throws Failure.
 #pragma once
 

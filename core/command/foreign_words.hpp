@@ -1,6 +1,6 @@
 // foreign_words.hpp - what options and commands of other programs are called here.
 //
-// Called by command.cpp and main.cpp for words that they do not know. The programs are LIBSVM,
+// Called by command.cpp for words that they do not know. The programs are LIBSVM,
 // LIBLINEAR, SVM-light and SVM-struct, CRFsuite, CRF++, and scikit-learn.
 #pragma once
 

@@ -3,7 +3,7 @@
 //   sculpt: out of memory in pass 3; the process had 1234 MB at most, ulimit -v allows 1500 MB
 //     to use less memory: ...
 //
-// Called by main.cpp, by train, which adds advice about the checkpoint, and in the processes of
+// Called by library/, by train, which adds advice about the checkpoint, and in the processes of
 // check/system. Exit code 71.
 #pragma once
 

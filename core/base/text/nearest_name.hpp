@@ -1,7 +1,7 @@
 // nearest_name.hpp - "did you mean": the known name closest to a mistyped one.
 //
 // Called where a name from a fixed set is read (experiment/, registry/, command/, launch/,
-// main.cpp), and by json_syntax.cpp for literals.
+// library/), and by json_syntax.cpp for literals.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // exit_codes.hpp - the exit codes of the program, as --help and the man page list them.
 //
-// Used by main.cpp and man_page.cpp. base/failure.hpp has their names.
+// Used by command.cpp and man_page.cpp. base/failure.hpp has their names.
 #pragma once
 
 #include <array>
