@@ -3,10 +3,8 @@
 #include <sculpt/cpp/factor_tables.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/infinity.hpp"
-#include "batch/finite.hpp"
 #include "parallel/blocks.hpp"
 #include "problem/map_oracle/given_labels.hpp"
 #include "problem/plugin/oracle_seed.hpp"
@@ -122,7 +120,7 @@ void Batch::Call::load_scores(const Example& example) const {
   const auto own =
       std::copy(input_.unary + unary, input_.unary + unary_end, scratch.theta.begin() + shared);
   std::copy(input_.tables + tables, input_.tables + tables_end, own);
-  require_finite(example);
+  require_range(example);
 }
 
 void Batch::Call::load_truth(Example& example) const {
@@ -166,9 +164,6 @@ void Batch::Call::add_delta(const Example& example) const {
 void Batch::Call::exclude_disagreeing(const Example& example) const {
   example.scratch.given = example.scratch.theta;
   exclude_other_labels(example.graph, example.truth, example.scratch.given.data());
-  if (first_not_finite(example.scratch.given) < example.scratch.given.size()) {
-    refuse_example(example.number, "its scores are too large to exclude labels");
-  }
 }
 
 sculpt_map_query Batch::Call::query(const Example& example, const Vector& theta) const {
@@ -234,10 +229,6 @@ double Batch::Call::difference(const Example& example, const Part& best,
 
 void Batch::Call::write_value(const Example& example, double value, const Part& best,
                               const Part& reference) const {
-  if (!std::isfinite(value)) {
-    refuse_example(example.number, "its value is " + std::to_string(value) +
-                                       ": the scores are too large for sums of doubles");
-  }
   const bool is_exact = best.is_exact && reference.is_exact;
   // The truth is an output, so no loss is below 0.
   if (task_.is_loss && value < 0 && is_exact) require_not_below(example, best, value);

@@ -54,7 +54,7 @@ class Batch::Call {
   // Checks: batch_call_checks.cpp.
   void check_sizes() const;
   void check_weights() const;
-  void require_finite(const Example& example) const;
+  void require_range(const Example& example) const;
   void require_attractive(const Example& example) const;
   void require_agreement(const Example& example, const std::int32_t* labels) const;
   void require_not_below(const Example& example, const Part& best, double value) const;

@@ -6,15 +6,20 @@
 #include "base/failure.hpp"
 #include "base/text/message_text.hpp"
 #include "batch/batch_call.hpp"
-#include "batch/finite.hpp"
 #include "batch/graph_arrays.hpp"
+#include "batch/score_range.hpp"
 
 namespace sculpt::core {
 
 namespace {
 
 constexpr const char* advice_on_scores =
-    "; scores must be finite: forbid a label by a score such as -1e4";
+    "; scores must be between -1e100 and 1e100: forbid a label by a score such as -1e4";
+
+// Also "nan" and "-inf".
+std::string number_text_of(double score) {
+  return std::isfinite(score) ? number_text(score) : std::to_string(score);
+}
 
 }  // namespace
 
@@ -42,10 +47,10 @@ void Batch::Call::check_sizes() const {
                                     count_text(graphs_.variable_from().back(), "variable"));
   }
   const std::span<const double> shared(input_.shared, static_cast<std::size_t>(input_.shared_size));
-  const std::size_t wrong = first_not_finite(shared);
+  const std::size_t wrong = first_out_of_range(shared);
   if (wrong == shared.size()) return;
   throw Failure(Exit::data, std::string(task_.function) + ": shared[" + std::to_string(wrong) +
-                                "] is " + std::to_string(shared[wrong]) + advice_on_scores);
+                                "] is " + number_text_of(shared[wrong]) + advice_on_scores);
 }
 
 void Batch::Call::check_weights() const {
@@ -55,7 +60,7 @@ void Batch::Call::check_weights() const {
     for (std::int64_t k = 0; k < size; ++k) {
       if (std::isfinite(numbers[k]) && (may_be_negative || numbers[k] >= 0)) continue;
       throw Failure(Exit::data, std::string(task_.function) + ": " + name + "[" +
-                                    std::to_string(k) + "] is " + number_text(numbers[k]) +
+                                    std::to_string(k) + "] is " + number_text_of(numbers[k]) +
                                     "; it must be finite" +
                                     (may_be_negative ? "" : " and at least 0"));
     }
@@ -86,12 +91,12 @@ void Batch::Call::refuse_example(std::int64_t example, const std::string& text) 
 }
 
 // The shared tables were checked once for all examples.
-void Batch::Call::require_finite(const Example& example) const {
+void Batch::Call::require_range(const Example& example) const {
   const sculpt_factor_graph& graph = example.graph;
   const Vector& theta = example.scratch.theta;
   const std::span<const double> own =
       std::span(theta).subspan(static_cast<std::size_t>(graphs_.shared_size()));
-  const std::size_t wrong = first_not_finite(own);
+  const std::size_t wrong = first_out_of_range(own);
   if (wrong == own.size()) return;
   const std::int64_t cell = graphs_.shared_size() + static_cast<std::int64_t>(wrong);
   // Tables of one example stand in the order of their factors, with shared ones among them.
@@ -105,7 +110,7 @@ void Batch::Call::require_finite(const Example& example) const {
           ? "label " + offset + " of variable " + std::to_string(factor)
           : "cell " + offset + " of factor " + std::to_string(factor - graph.variable_count);
   refuse_example(example.number,
-                 "the score of " + place + " is " + std::to_string(own[wrong]) + advice_on_scores);
+                 "the score of " + place + " is " + number_text_of(own[wrong]) + advice_on_scores);
 }
 
 // Each pair must reward equal labels: theta(k, k) + theta(l, l) >= theta(k, l) + theta(l, k).

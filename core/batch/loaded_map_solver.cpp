@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
-#include "batch/finite.hpp"
+#include "batch/score_range.hpp"
 #include "problem/map_oracle/map_expectations.hpp"
 
 namespace sculpt::core {
@@ -131,7 +131,7 @@ LogZ LoadedMapSolver::mean(int worker, std::int64_t example, const sculpt_map_qu
     component_.refuse(Exit::plugin, example,
                       "returns " + std::to_string(log_z.value) + " for log Z; it must be finite");
   }
-  const std::size_t wrong = first_not_finite(mu);
+  const std::size_t wrong = first_out_of_range(mu);
   if (wrong < mu.size()) {
     component_.refuse(Exit::plugin, example,
                       "gives " + std::to_string(mu[wrong]) + " for E[z] in cell " +

@@ -123,7 +123,7 @@ TEST_CASE("batch: wrong arguments of chains are refused") {
   refused("more than 2147483648 cells", {1000}, 60000, 1);
 }
 
-TEST_CASE("batch: scores that are not finite are refused with their place") {
+TEST_CASE("batch: scores that are no usable numbers are refused with their place") {
   OpenBatch viterbi("viterbi");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   ListedBatch batch = chains();
@@ -134,17 +134,20 @@ TEST_CASE("batch: scores that are not finite are refused with their place") {
   batch = chains();
   batch.shared[7] = -INFINITY;
   require_refusal(refusal_of([&] { (void)viterbi.compute(SCULPT_BATCH_HINGE, batch); }), Exit::data,
-                  "shared[7] is -inf; scores must be finite");
+                  "shared[7] is -inf; scores must be between");
   batch = listed_chains({1, 3}, 2, false);
   batch.draw(1);
   batch.tables[6] = INFINITY;
   require_refusal(refusal_of([&] { (void)viterbi.compute(ListedBatch::best, batch); }), Exit::data,
                   "example 1: the score of cell 2 of factor 1 is inf");
   batch = chains();
-  for (double& score : batch.unary) score = 1e308;
-  for (const int kind : {ListedBatch::best + 0, SCULPT_BATCH_HINGE + 0}) {
-    require_refusal(refusal_of([&] { (void)viterbi.compute(kind, batch); }), Exit::data,
-                    "example 0: its ");
+  batch.unary[3] = -2e100;
+  require_refusal(refusal_of([&] { (void)viterbi.compute(ListedBatch::log_z, batch); }), Exit::data,
+                  "label 0 of variable 1 is -2e+100");
+  batch = chains();
+  for (double& score : batch.unary) score *= 1e99;
+  for (const std::int32_t exact : viterbi.compute(SCULPT_BATCH_HINGE, batch).exact) {
+    CHECK(exact == 1);
   }
 }
 
@@ -169,7 +172,7 @@ TEST_CASE("batch: wrong truths and weights are refused with their place") {
   refused(Exit::data, "variable_weights[2] is -1", [](ListedBatch& b) {
     b.variable_weights = {1, 1, -1, 1, 1};
   });
-  refused(Exit::data, "example_weights[1] is -; it must be finite", [](ListedBatch& b) {
+  refused(Exit::data, "example_weights[1] is nan; it must be finite", [](ListedBatch& b) {
     b.example_weights = {1, std::nan("")};
   });
   refused(Exit::usage, "costs are between 2 labels", [](ListedBatch& b) {

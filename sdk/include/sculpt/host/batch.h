@@ -128,8 +128,8 @@ typedef struct sculpt_batch_layout {
 SCULPT_API sculpt_exit sculpt_batch_graphs_layout(const sculpt_batch_graphs*, sculpt_batch_layout*,
                                                   sculpt_failure**);
 
-/* What a call reads. The sizes must be those of the layout. All scores must be finite: forbid a
- * label by a score such as -1e4. */
+/* What a call reads. The sizes must be those of the layout. All scores must be between -1e100 and
+ * 1e100: forbid a label by a score such as -1e4. */
 typedef struct sculpt_batch_input {
   uint32_t struct_size;
   int32_t cost_count;   /* labels of `costs` */
@@ -141,8 +141,8 @@ typedef struct sculpt_batch_input {
   int64_t shared_size;
   const int32_t* truths;          /* [truth_size] labels, -1: not known; for losses only */
   int64_t truth_size;             /* variables */
-  const double* variable_weights; /* [variables] finite, >= 0; NULL: 1 each */
-  /* [cost_count][cost_count] finite, >= 0, from the true label to the other one, 0 on the diagonal.
+  const double* variable_weights; /* [variables] finite, >= 0. NULL: 1 each. */
+  /* [cost_count][cost_count] From the true label to the other one: finite, >= 0, 0 on the diagonal.
    * cost_count is at least the number of states of every variable. NULL: 1 beside the diagonal. */
   const double* costs;
   /* [example_count] Factors of the gradients, such as what the next layer gives. Values are without
@@ -152,7 +152,7 @@ typedef struct sculpt_batch_input {
 } sculpt_batch_input;
 
 /* What a call writes, not adds to. An array that is NULL is left out. The arrays are unspecified
- * after a failure. They must not overlap those of the input. */
+ * after a failure. A gradient may be written over the scores. */
 typedef struct sculpt_batch_output {
   uint32_t struct_size;
   uint32_t reserved;
