@@ -7,6 +7,16 @@
 
 namespace sculpt::core {
 
+namespace {
+
+// A request to stop ends with the call.
+struct RequestEnd {
+  LoadedMapSolver& solver;
+  ~RequestEnd() { solver.proceed(); }
+};
+
+}  // namespace
+
 Batch::Batch(const LoadedMapSolver::Options& options)
     : solver_(options),
       process_(getpid()),
@@ -30,8 +40,8 @@ void Batch::compute(const BatchTask& task, const BatchGraphs& graphs,
                                    "batch");
   }
   const std::lock_guard<std::mutex> turn(turn_);
-  solver_.proceed();
   ++calls_;
+  const RequestEnd end{solver_};
   Call(*this, task, graphs, input, output).run();
 }
 

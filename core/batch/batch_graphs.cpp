@@ -14,11 +14,18 @@ namespace sculpt::core {
 
 namespace {
 
-// Never the same number twice in one process, and never 0. So map_solvers tell the graphs of all
-// handles apart.
+// Ids of graphs that are equal only for equal graphs, whatever the handle: never the same number
+// twice in one process, below 2^63.
 std::uint64_t next_topology() {
   static std::atomic<std::uint64_t> last = 0;
   return ++last;
+}
+
+// The id of a chain tells all of it. So a map_solver knows the chains of the batches before. Both
+// numbers are below 2^31.
+std::uint64_t topology_of_chain(std::int64_t length, std::int32_t label_count, bool share_table) {
+  return (std::uint64_t{1} << 63) | (std::uint64_t{share_table} << 62) |
+         (static_cast<std::uint64_t>(label_count) << 31) | static_cast<std::uint64_t>(length);
 }
 
 template <class T>
@@ -55,8 +62,8 @@ BatchGraphs::Graph BatchGraphs::with_variables(std::span<const std::int32_t> sta
   return graph;
 }
 
-// Returns the number of a graph that equals this one.
-std::size_t BatchGraphs::store(Graph graph) {
+// Returns the number of a graph that equals this one. `topology`: its id, 0: a new one.
+std::size_t BatchGraphs::store(Graph graph, std::uint64_t topology) {
   const std::size_t hash = graph.hash();
   const auto [begin, end] = by_hash_.equal_range(hash);
   for (auto same = begin; same != end; ++same) {
@@ -67,7 +74,7 @@ std::size_t BatchGraphs::store(Graph graph) {
   by_hash_.emplace(hash, number);
   stored.raw = {sizeof stored.raw,
                 0,
-                next_topology(),
+                topology != 0 ? topology : next_topology(),
                 static_cast<std::int64_t>(stored.states.size()),
                 static_cast<std::int64_t>(stored.table.size()),
                 stored.theta_size,
@@ -124,7 +131,8 @@ BatchGraphs BatchGraphs::chains(const char* function, std::span<const std::int64
       batch.add_example(known->second);
       continue;
     }
-    const std::size_t number = batch.store(chain(batch, length, label_count, share_table));
+    const std::size_t number = batch.store(chain(batch, length, label_count, share_table),
+                                           topology_of_chain(length, label_count, share_table));
     of_length.emplace(length, number);
     batch.add_example(number);
   }
@@ -161,7 +169,7 @@ BatchGraphs BatchGraphs::general(const char* function, const sculpt_batch_graph_
       require_theta_size(function, example, static_cast<double>(graph.theta_size));
     });
     require_theta_size(function, example, static_cast<double>(graph.theta_size));
-    batch.add_example(batch.store(std::move(graph)));
+    batch.add_example(batch.store(std::move(graph), 0));
   }
   batch.sort_examples();
   return batch;

@@ -61,7 +61,7 @@ class BatchGraphs {
   Graph with_variables(std::span<const std::int32_t> states) const;
   static Graph chain(const BatchGraphs& batch, std::int64_t length, std::int32_t label_count,
                      bool share_table);
-  std::size_t store(Graph graph);
+  std::size_t store(Graph graph, std::uint64_t topology);
   void add_example(std::size_t graph);
   void sort_examples();
 

@@ -40,7 +40,7 @@ class LoadedMapSolver {
 
   const std::string& name() const { return component_.name(); }
   Workers& workers() { return workers_; }
-  // The calls that run, or the next ones, throw Cancelled until proceed(). [signal handler]
+  // The running calls, or the next ones, throw Cancelled until proceed(). [signal handler]
   void stop() { is_stopped_ = true; }
   void proceed() { is_stopped_ = false; }
   void throw_if_stopped() const { services_.throw_if_cancelled(); }

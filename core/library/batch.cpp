@@ -1,7 +1,6 @@
 #include <sculpt/host/batch.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -35,28 +34,23 @@ int thread_count(std::int32_t threads) {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-// The folders of a list such as "plugins:/opt/plugins", absolute.
-std::vector<std::filesystem::path> folders_of(const char* list) {
-  std::vector<std::filesystem::path> folders;
-  std::string_view rest(list == nullptr ? "" : list);
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(':'), rest.size());
-    if (end > 0) folders.push_back(std::filesystem::absolute(rest.substr(0, end)));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return folders;
-}
-
 LoadedMapSolver::Options options_of(const sculpt_batch_options& record) {
-  require_pointer(record.map_solver, "sculpt_batch_open", "options->map_solver");
+  constexpr const char* function = "sculpt_batch_open";
+  require_pointer(record.map_solver, function, "options->map_solver");
   LoadedMapSolver::Options options;
   options.name = record.map_solver;
   if (record.parameters != nullptr) options.parameters = record.parameters;
-  options.plugin_path = folders_of(record.plugin_path);
+  if (record.plugin_path_count > 0) {
+    require_pointer(record.plugin_path, function, "options->plugin_path");
+  }
+  for (std::int64_t k = 0; k < record.plugin_path_count; ++k) {
+    require_pointer(record.plugin_path[k], function, "a folder of options->plugin_path");
+    options.plugin_path.push_back(std::filesystem::absolute(record.plugin_path[k]));
+  }
   options.threads = thread_count(record.threads);
   if (record.log != nullptr) {
-    options.log = [log = record.log, data = record.log_data](std::int32_t severity,
-                                                             const std::string& text) {
+    options.log = [log = record.log, data = record.user](std::int32_t severity,
+                                                         const std::string& text) {
       log(data, severity, text.c_str());
     };
   }

@@ -6,6 +6,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <mutex>
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
@@ -77,6 +78,8 @@ const sculpt_plugin* read_catalogue(const std::filesystem::path& file) {
 
 const Library& Library::load(const std::filesystem::path& file) {
   static auto& loaded = *new std::map<std::filesystem::path, std::unique_ptr<const Library>>;
+  static auto& mutex = *new std::mutex;
+  const std::lock_guard lock(mutex);
   std::unique_ptr<const Library>& library = loaded[file.lexically_normal()];
   if (!library) library.reset(new Library(file, read_catalogue(file)));
   return *library;

@@ -18,7 +18,7 @@ class Library {
   // Loads the library (RTLD_NOW | RTLD_LOCAL) and checks its catalogue. A second call returns the
   // same object. Requires an absolute path. Throws Failure(Exit::plugin) if the file is missing,
   // truncated, no shared library of this machine, or lacks sculpt_entry. Likewise if it was built
-  // for another ABI, or its catalogue is incomplete. [main]
+  // for another ABI, or its catalogue is incomplete. [any]
   static const Library& load(const std::filesystem::path& file);
 
   const std::filesystem::path& file() const { return file_; }

@@ -1,6 +1,6 @@
 // Losses of a batch of 64 sequences with their gradients, through the C API of libsculpt, on one
 // thread: the layer between a network and a map_solver (sculpt/host/batch.h). The time is that of
-// one sequence.
+// one sequence. Graphs of sequences of many lengths, as each batch of a training has them.
 
 #include <benchmark/benchmark.h>
 #include <sculpt/host/batch.h>
@@ -20,7 +20,9 @@ struct MadeUpBatch {
     options.struct_size = sizeof options;
     options.threads = 1;
     options.map_solver = "viterbi";
-    options.plugin_path = SCULPT_BENCH_PLUGINS;
+    const char* const folder = SCULPT_BENCH_PLUGINS;
+    options.plugin_path = &folder;
+    options.plugin_path_count = 1;
     sculpt_batch_layout layout = {};
     layout.struct_size = sizeof layout;
     is_open = sculpt_batch_open(&options, &batch, nullptr) == SCULPT_EXIT_REACHED &&
@@ -99,6 +101,18 @@ BENCHMARK(batch_loss)
     ->Args({SCULPT_BATCH_LOG_LOSS, 24, 22, 1})
     ->Args({SCULPT_BATCH_HINGE, 384, 9, 0})
     ->Args({SCULPT_BATCH_LOG_LOSS, 384, 9, 0});
+
+void batch_chains(benchmark::State& state) {
+  std::vector<std::int64_t> lengths;
+  for (std::int64_t k = 0; k < sequences; ++k) lengths.push_back(k * 7 % 48);
+  for (auto _ : state) {
+    sculpt_batch_graphs* graphs = nullptr;
+    (void)sculpt_batch_chains(sequences, lengths.data(), 22, SCULPT_BATCH_SHARED_TABLE, &graphs,
+                              nullptr);
+    sculpt_batch_graphs_free(graphs);
+  }
+}
+BENCHMARK(batch_chains);
 
 }  // namespace
 }  // namespace sculpt::core::bench

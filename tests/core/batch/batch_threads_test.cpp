@@ -62,6 +62,27 @@ TEST_CASE("threads: several threads share a batch and its graphs in turns") {
   CHECK(equal == 15);
 }
 
+TEST_CASE("threads: batches open and compute at the same time") {
+  const ListedBatch batch = many_chains(true);
+  const Computed expected = OpenBatch("viterbi").compute(SCULPT_BATCH_LOG_LOSS, batch);
+  std::atomic<int> equal = 0;
+  std::vector<std::thread> callers;
+  for (int k = 0; k < 4; ++k) {
+    callers.emplace_back([&] {
+      for (const char* const name : {"viterbi", "enumerate", "viterbi"}) {
+        OpenBatch solver(name);
+        ListedBatch small = listed_chains({3, 2}, 3, true);
+        small.draw(1);
+        if (solver.compute(ListedBatch::best, small).exact.front() != 1) return;
+        if (name != std::string("viterbi")) continue;
+        if (solver.compute(SCULPT_BATCH_LOG_LOSS, batch) == expected) ++equal;
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  CHECK(equal == 8);
+}
+
 TEST_CASE("threads: a call of a batch stops on request, and the next one runs") {
   OpenBatch solver("enumerate", 2);
   ListedBatch batch;  // would take a minute
@@ -71,12 +92,9 @@ TEST_CASE("threads: a call of a batch stops on request, and the next one runs") 
   }
   batch.draw(1);
   const OpenGraphs graphs(batch);
-  std::atomic<bool> has_ended = false;
   std::thread stopper([&] {
-    while (!has_ended) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      sculpt_batch_stop(solver.get());
-    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    sculpt_batch_stop(solver.get());
   });
   try {
     (void)solver.compute(SCULPT_BATCH_LOG_LOSS, graphs, batch);
@@ -84,9 +102,11 @@ TEST_CASE("threads: a call of a batch stops on request, and the next one runs") 
   } catch (const Failure& failure) {
     CHECK(failure.exit_code() == Exit::interrupted);
   }
-  has_ended = true;
   stopper.join();
   const ListedBatch small = listed_graphs(1);
+  CHECK(solver.compute(SCULPT_BATCH_HINGE, small).exact.front() == 1);
+  sculpt_batch_stop(solver.get());  // the next one
+  CHECK_THROWS_AS((void)solver.compute(SCULPT_BATCH_HINGE, small), Failure);
   CHECK(solver.compute(SCULPT_BATCH_HINGE, small).exact.front() == 1);
 }
 

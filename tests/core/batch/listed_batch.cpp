@@ -215,7 +215,9 @@ OpenBatch::OpenBatch(const std::string& map_solver, int threads, const std::stri
   options.threads = threads;
   options.map_solver = map_solver.c_str();
   options.parameters = parameters.c_str();
-  options.plugin_path = SCULPT_PLUGIN_FOLDER;
+  const char* const folder = SCULPT_PLUGIN_FOLDER;
+  options.plugin_path = &folder;
+  options.plugin_path_count = 1;
   sculpt_failure* failure = nullptr;
   const sculpt_exit exit = sculpt_batch_open(&options, &batch_, &failure);
   require_success(exit, failure);

@@ -24,7 +24,8 @@ int main(int argc, char** argv) {
 
   options.struct_size = sizeof options;
   options.map_solver = "viterbi";
-  if (argc > 1) options.plugin_path = argv[1];
+  options.plugin_path = (const char* const*)argv + 1;
+  options.plugin_path_count = argc - 1;
   if (sculpt_batch_open(&options, &batch, &failure)) return fail(failure);
   if (sculpt_batch_chains(2, lengths, LABELS, SCULPT_BATCH_SHARED_TABLE, &graphs, &failure)) {
     return fail(failure);

@@ -57,14 +57,17 @@ typedef struct sculpt_batch sculpt_batch;
 
 typedef struct sculpt_batch_options {
   uint32_t struct_size;
-  int32_t threads;         /* 0: all cores */
-  const char* map_solver;  /* "viterbi", "org.sculpt.viterbi" or "folder/file.so#viterbi" */
-  const char* parameters;  /* a JSON object; NULL: all have their defaults */
-  const char* plugin_path; /* folders searched before the usual ones, separated by ':'; or NULL */
-  /* Receives warnings of plugins and of their search, severity SCULPT_LOG_*. One call at a time,
-   * from any thread. It must not call the batch. NULL: they are dropped. */
-  void (*log)(void* log_data, int32_t severity, const char* text);
-  void* log_data;
+  int32_t threads;        /* 0: all cores */
+  const char* map_solver; /* "viterbi", "org.sculpt.viterbi" or "folder/file.so#viterbi" */
+  const char* parameters; /* a JSON object; NULL: all have their defaults */
+  /* Folders that are searched for plugins before those of the program; NULL: none. */
+  const char* const* plugin_path; /* [plugin_path_count] */
+  int64_t plugin_path_count;
+  /* Receives warnings of plugins and of their search, severity SCULPT_LOG_* (ext/host.h). One call
+   * at a time, on any thread. It must not call the batch, except for stop. NULL: they are dropped.
+   */
+  void (*log)(void* user, int32_t severity, const char* text);
+  void* user;
 } sculpt_batch_options;
 
 /* Finds and creates the map_solver. Fails with SCULPT_EXIT_CONFIG if no map_solver has this name or
@@ -72,7 +75,8 @@ typedef struct sculpt_batch_options {
 SCULPT_API sculpt_exit sculpt_batch_open(const sculpt_batch_options*, sculpt_batch** out,
                                          sculpt_failure**);
 SCULPT_API void sculpt_batch_free(sculpt_batch*);
-/* Stops the calls that run now, with SCULPT_EXIT_INTERRUPTED. Any thread or signal handler. */
+/* The running call fails soon with SCULPT_EXIT_INTERRUPTED. The request ends with the call. Without
+ * a call it stops the next one. May be called in a signal handler. [any] */
 SCULPT_API void sculpt_batch_stop(sculpt_batch*);
 
 /* The factor graphs of the examples of a batch. They may serve many calls and batches, and several
