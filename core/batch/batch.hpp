@@ -12,24 +12,17 @@
 #include <sculpt/host/batch.h>
 
 #include <cstdint>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 #include "batch/batch_graphs.hpp"
+#include "batch/batch_quantity.hpp"
+#include "batch/block_sums.hpp"
+#include "batch/handle_use.hpp"
 #include "batch/loaded_map_solver.hpp"
 #include "linalg/vector.hpp"
 #include "parallel/cache_line.hpp"
 
 namespace sculpt::core {
-
-// What a call computes.
-struct BatchTask {
-  const char* function;  // of the API, for messages
-  bool sums;             // A is log sum exp, else a maximum
-  bool is_loss = false;  // value = A - B, else A over the outputs that agree with the truth
-  bool has_delta = false;
-};
 
 class Batch {
  public:
@@ -39,11 +32,10 @@ class Batch {
   // Reads and writes what the records say. Calls from several threads take turns. Throws Failure:
   // Exit::usage for wrong sizes, Exit::data for wrong scores or truths, Exit::config if the
   // map_solver cannot solve the graphs.
-  void compute(const BatchTask& task, const BatchGraphs& graphs, const sculpt_batch_input& input,
-               const sculpt_batch_output& output);
+  void compute(const BatchQuantity& quantity, const BatchGraphs& graphs,
+               const sculpt_batch_input& input, const sculpt_batch_output& output);
   void stop() { solver_.stop(); }  // [signal handler]
-  // False in a child process of the one that made this. The threads exist only there.
-  bool is_of_this_process() const;
+  bool is_of_this_process() const { return use_.is_of_this_process(); }
 
  private:
   // Memory of one worker.
@@ -59,12 +51,10 @@ class Batch {
   class Call;
 
   LoadedMapSolver solver_;
-  const int process_;
-  const std::thread::id thread_;
-  std::mutex turn_;
+  HandleUse use_;
   std::uint64_t calls_ = 0;
   std::vector<Scratch> scratches_;  // [threads]
-  Vector shared_sums_;              // [blocks][shared_size]
+  BlockSums shared_sums_;
 };
 
 }  // namespace sculpt::core

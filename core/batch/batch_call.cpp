@@ -5,69 +5,39 @@
 #include <algorithm>
 
 #include "base/infinity.hpp"
-#include "parallel/blocks.hpp"
 #include "problem/map_oracle/given_labels.hpp"
 #include "problem/plugin/oracle_seed.hpp"
 
 namespace sculpt::core {
 
-Batch::Call::Call(Batch& batch, const BatchTask& task, const BatchGraphs& graphs,
+Batch::Call::Call(Batch& batch, const BatchQuantity& quantity, const BatchGraphs& graphs,
                   const sculpt_batch_input& input, const sculpt_batch_output& output)
-    : batch_(batch), task_(task), graphs_(graphs), input_(input), output_(output) {
+    : batch_(batch), quantity_(quantity), graphs_(graphs), input_(input), output_(output) {
   check_sizes();
   check_weights();
   demands_attractive_ = batch.solver_.require_graphs(graphs);
-  if (task.sums) batch.solver_.require_marginals(task.function);
-}
-
-// Examples per block, for which the gradient of the shared tables is summed. It depends on the
-// sizes of the work only. All sums together have at most some 64 MB.
-std::int64_t Batch::Call::block_size() const {
-  constexpr std::int64_t most_cells = std::int64_t{1} << 23;
-  const std::int64_t count = graphs_.example_count();
-  const std::int64_t most_blocks =
-      std::max<std::int64_t>(8, most_cells / std::max<std::int64_t>(1, graphs_.shared_size()));
-  return std::max(Workers::range_size(count), (count + most_blocks - 1) / most_blocks);
+  if (quantity.sums) batch.solver_.require_marginals(quantity.function);
 }
 
 void Batch::Call::run() {
-  const auto shared_size = static_cast<std::size_t>(graphs_.shared_size());
-  const std::int64_t block_size = this->block_size();
-  const bool sums_shared = output_.shared != nullptr && shared_size > 0;
-  if (sums_shared) {
-    const std::int64_t blocks = (graphs_.example_count() + block_size - 1) / block_size;
-    batch_.shared_sums_.resize(static_cast<std::size_t>(blocks) * shared_size);
-  }
-  batch_.solver_.workers().run_ranges(
-      graphs_.example_count(), block_size, [&](std::int64_t begin, std::int64_t end, int worker) {
-        double* shared_sum = nullptr;
-        if (sums_shared) {
-          shared_sum = batch_.shared_sums_.data() +
-                       static_cast<std::size_t>(begin / block_size) * shared_size;
-          std::fill_n(shared_sum, shared_size, 0.0);
-        }
-        for (std::int64_t k = begin; k < end; ++k) {
-          batch_.solver_.throw_if_stopped();
-          const std::int64_t number = graphs_.order()[static_cast<std::size_t>(k)];
-          Example example{number, worker, batch_.scratches_[static_cast<std::size_t>(worker)],
-                          graphs_.of(number)};
-          if (demands_attractive_) example.graph.classes |= SCULPT_GRAPH_ATTRACTIVE;
-          example.shared_sum = shared_sum;
-          compute(example);
-        }
-      });
-  if (sums_shared) add_shared_sums();
-}
-
-void Batch::Call::add_shared_sums() const {
-  const auto shared_size = static_cast<std::size_t>(graphs_.shared_size());
-  const Vector& sums = batch_.shared_sums_;
-  for_each_block(&batch_.solver_.workers(), shared_size, [&](std::size_t begin, std::size_t end) {
-    std::fill(output_.shared + begin, output_.shared + end, 0.0);
-    for (std::size_t block = 0; block < sums.size(); block += shared_size) {
-      for (std::size_t j = begin; j < end; ++j) output_.shared[j] += sums[block + j];
-    }
-  });
+  BlockSums& sums = batch_.shared_sums_;
+  sums.begin(graphs_.example_count(), graphs_.shared_size(), output_.shared != nullptr);
+  Workers& workers = batch_.solver_.workers();
+  workers.run_ranges(graphs_.example_count(), sums.block_size(),
+                     [&](std::int64_t begin, std::int64_t end, int worker) {
+                       double* const shared_sum = sums.begin_block(begin);
+                       for (std::int64_t k = begin; k < end; ++k) {
+                         batch_.solver_.throw_if_stopped();
+                         const std::int64_t number = graphs_.order()[static_cast<std::size_t>(k)];
+                         Example example{number, worker,
+                                         batch_.scratches_[static_cast<std::size_t>(worker)],
+                                         graphs_.of(number)};
+                         if (demands_attractive_) example.graph.classes |= SCULPT_GRAPH_ATTRACTIVE;
+                         example.shared_sum = shared_sum;
+                         compute(example);
+                       }
+                     });
+  sums.write(workers, output_.shared);
 }
 
 void Batch::Call::compute(Example& example) const {
@@ -75,17 +45,17 @@ void Batch::Call::compute(Example& example) const {
   load_scores(example);
   load_truth(example);
   if (demands_attractive_) require_attractive(example);
-  if (task_.is_loss && task_.has_delta) add_delta(example);
+  if (quantity_.is_loss && quantity_.has_delta) add_delta(example);
   // What is known of a truth restricts B of a loss, and A where there is no B.
-  const bool restricts_best = !task_.is_loss && example.truth != nullptr;
-  if (restricts_best || (task_.is_loss && example.is_partial)) exclude_disagreeing(example);
+  const bool restricts_best = !quantity_.is_loss && example.truth != nullptr;
+  if (restricts_best || (quantity_.is_loss && example.is_partial)) exclude_disagreeing(example);
   const Vector& theta = restricts_best ? scratch.given : scratch.theta;
 
   const Part best =
-      task_.sums ? sum(example, theta, scratch.mu) : solve(example, theta, scratch.best);
-  const Part reference = task_.is_loss ? this->reference(example) : Part();
+      quantity_.sums ? sum(example, theta, scratch.mu) : solve(example, theta, scratch.best);
+  const Part reference = quantity_.is_loss ? this->reference(example) : Part();
   if (output_.outputs != nullptr) {
-    const Part output = task_.sums ? solve(example, theta, scratch.best) : best;
+    const Part output = quantity_.sums ? solve(example, theta, scratch.best) : best;
     if (restricts_best) require_agreement(example, output.labels);
     std::copy_n(
         output.labels, example.graph.variable_count,
@@ -95,12 +65,12 @@ void Batch::Call::compute(Example& example) const {
   write_value(example, value, best, reference);
   if (!wants_gradient()) return;
   clear_gradient(example);
-  if (task_.is_loss && !task_.sums && value < 0)
+  if (quantity_.is_loss && !quantity_.sums && value < 0)
     return;  // the output found is worse than the truth
   const double weight =
       input_.example_weights == nullptr ? 1 : input_.example_weights[example.number];
   add_gradient(example, best, weight);
-  if (task_.is_loss) add_gradient(example, reference, -weight);
+  if (quantity_.is_loss) add_gradient(example, reference, -weight);
 }
 
 // The shared tables stay in theta while the call lasts.
@@ -137,7 +107,7 @@ void Batch::Call::load_truth(Example& example) const {
     }
     (truth[v] < 0 ? example.is_partial : is_known) = true;
   }
-  if (is_known || task_.is_loss) example.truth = truth;
+  if (is_known || quantity_.is_loss) example.truth = truth;
 }
 
 void Batch::Call::add_delta(const Example& example) const {
@@ -205,7 +175,7 @@ Batch::Call::Part Batch::Call::reference(const Example& example) const {
     part.value = sculpt::assignment_score(example.graph, scratch.theta.data(), part.labels);
     return part;
   }
-  if (task_.sums) return sum(example, scratch.given, scratch.given_mu);
+  if (quantity_.sums) return sum(example, scratch.given, scratch.given_mu);
   const Part part = solve(example, scratch.given, scratch.completion);
   require_agreement(example, part.labels);
   return part;
@@ -231,13 +201,13 @@ void Batch::Call::write_value(const Example& example, double value, const Part& 
                               const Part& reference) const {
   const bool is_exact = best.is_exact && reference.is_exact;
   // The truth is an output, so no loss is below 0.
-  if (task_.is_loss && value < 0 && is_exact) require_not_below(example, best, value);
-  const bool is_clipped = task_.is_loss && value < 0 && (is_exact || !task_.sums);
+  if (quantity_.is_loss && value < 0 && is_exact) require_not_below(example, best, value);
+  const bool is_clipped = quantity_.is_loss && value < 0 && (is_exact || !quantity_.sums);
   if (output_.values != nullptr) output_.values[example.number] = is_clipped ? 0 : value;
   if (output_.exact != nullptr) output_.exact[example.number] = is_exact ? 1 : 0;
   if (output_.upper_bounds == nullptr) return;
   double bound = is_exact ? value : best.upper_bound - reference.value;
-  if (task_.is_loss) bound = std::max(bound, 0.0);
+  if (quantity_.is_loss) bound = std::max(bound, 0.0);
   output_.upper_bounds[example.number] = bound;
 }
 

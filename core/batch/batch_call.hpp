@@ -11,7 +11,7 @@ namespace sculpt::core {
 class Batch::Call {
  public:
   // Checks what does not belong to one example. Throws Failure as Batch::compute().
-  Call(Batch& batch, const BatchTask& task, const BatchGraphs& graphs,
+  Call(Batch& batch, const BatchQuantity& quantity, const BatchGraphs& graphs,
        const sculpt_batch_input& input, const sculpt_batch_output& output);
   void run();
 
@@ -49,7 +49,6 @@ class Batch::Call {
                    const Part& reference) const;
   void clear_gradient(const Example& example) const;
   void add_gradient(const Example& example, const Part& part, double scale) const;
-  void add_shared_sums() const;
 
   // Checks: batch_call_checks.cpp.
   void check_sizes() const;
@@ -63,10 +62,9 @@ class Batch::Call {
   bool wants_gradient() const {
     return output_.unary != nullptr || output_.tables != nullptr || output_.shared != nullptr;
   }
-  std::int64_t block_size() const;
 
   Batch& batch_;
-  const BatchTask& task_;
+  const BatchQuantity& quantity_;
   const BatchGraphs& graphs_;
   const sculpt_batch_input& input_;
   const sculpt_batch_output& output_;

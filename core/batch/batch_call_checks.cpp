@@ -27,29 +27,30 @@ void Batch::Call::check_sizes() const {
   const auto require = [&](const char* name, const void* array, std::int64_t given,
                            std::int64_t size) {
     if (given != size) {
-      refuse_call(task_.function, std::string(name) + " has " + std::to_string(given) +
-                                      " cells in the input; the graphs have " +
-                                      std::to_string(size));
+      refuse_call(quantity_.function, std::string(name) + " has " + std::to_string(given) +
+                                          " cells in the input; the graphs have " +
+                                          std::to_string(size));
     }
-    if (size > 0 && array == nullptr) refuse_call(task_.function, std::string(name) + " is NULL");
+    if (size > 0 && array == nullptr)
+      refuse_call(quantity_.function, std::string(name) + " is NULL");
   };
   require("unary", input_.unary, input_.unary_size, graphs_.unary_from().back());
   require("tables", input_.tables, input_.tables_size, graphs_.tables_from().back());
   require("shared", input_.shared, input_.shared_size, graphs_.shared_size());
-  if (task_.is_loss && input_.truths == nullptr && graphs_.variable_from().back() > 0) {
-    refuse_call(task_.function,
+  if (quantity_.is_loss && input_.truths == nullptr && graphs_.variable_from().back() > 0) {
+    refuse_call(quantity_.function,
                 "truths is NULL; a loss needs the true labels, -1 for each that "
                 "is not known");
   }
   if (input_.truths != nullptr && input_.truth_size != graphs_.variable_from().back()) {
-    refuse_call(task_.function, "truths has " + count_text(input_.truth_size, "label") +
-                                    "; the graphs have " +
-                                    count_text(graphs_.variable_from().back(), "variable"));
+    refuse_call(quantity_.function, "truths has " + count_text(input_.truth_size, "label") +
+                                        "; the graphs have " +
+                                        count_text(graphs_.variable_from().back(), "variable"));
   }
   const std::span<const double> shared(input_.shared, static_cast<std::size_t>(input_.shared_size));
   const std::size_t wrong = first_out_of_range(shared);
   if (wrong == shared.size()) return;
-  throw Failure(Exit::data, std::string(task_.function) + ": shared[" + std::to_string(wrong) +
+  throw Failure(Exit::data, std::string(quantity_.function) + ": shared[" + std::to_string(wrong) +
                                 "] is " + number_text_of(shared[wrong]) + advice_on_scores);
 }
 
@@ -59,7 +60,7 @@ void Batch::Call::check_weights() const {
     if (numbers == nullptr) return;
     for (std::int64_t k = 0; k < size; ++k) {
       if (std::isfinite(numbers[k]) && (may_be_negative || numbers[k] >= 0)) continue;
-      throw Failure(Exit::data, std::string(task_.function) + ": " + name + "[" +
+      throw Failure(Exit::data, std::string(quantity_.function) + ": " + name + "[" +
                                     std::to_string(k) + "] is " + number_text_of(numbers[k]) +
                                     "; it must be finite" +
                                     (may_be_negative ? "" : " and at least 0"));
@@ -70,22 +71,22 @@ void Batch::Call::check_weights() const {
   if (input_.costs == nullptr) return;
   const std::int64_t labels = input_.cost_count;
   if (labels < graphs_.max_states()) {
-    refuse_call(task_.function, "costs are between " + count_text(labels, "label") +
-                                    " (cost_count), but a variable has " +
-                                    std::to_string(graphs_.max_states()) + " states");
+    refuse_call(quantity_.function, "costs are between " + count_text(labels, "label") +
+                                        " (cost_count), but a variable has " +
+                                        std::to_string(graphs_.max_states()) + " states");
   }
   require("costs", input_.costs, labels * labels, false);
   for (std::int64_t k = 0; k < labels; ++k) {
     if (input_.costs[k * labels + k] == 0) continue;
-    throw Failure(Exit::data, std::string(task_.function) + ": the cost of the true label " +
+    throw Failure(Exit::data, std::string(quantity_.function) + ": the cost of the true label " +
                                   std::to_string(k) + " is " +
                                   number_text(input_.costs[k * labels + k]) + "; it must be 0");
   }
 }
 
 void Batch::Call::refuse_example(std::int64_t example, const std::string& text) const {
-  Failure failure(Exit::data, std::string(task_.function) + ": example " + std::to_string(example) +
-                                  ": " + text);
+  Failure failure(Exit::data, std::string(quantity_.function) + ": example " +
+                                  std::to_string(example) + ": " + text);
   failure.set_faulty_example(example);
   throw Failure(failure);
 }

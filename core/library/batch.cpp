@@ -1,14 +1,9 @@
 #include <sculpt/host/batch.h>
 
-#include <algorithm>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <thread>
-
 #include "batch/batch.hpp"
 #include "batch/batch_graphs.hpp"
 #include "batch/graph_arrays.hpp"
-#include "experiment/experiment_keys.hpp"
+#include "library/batch_options.hpp"
 #include "library/guarded_call.hpp"
 #include "library/record.hpp"
 
@@ -24,69 +19,32 @@ struct sculpt_batch_graphs {
 namespace sculpt::core {
 namespace {
 
-int thread_count(std::int32_t threads) {
-  if (threads < 0 || threads > max_threads) {
-    refuse_call("sculpt_batch_open", "threads is " + std::to_string(threads) +
-                                         "; it must be from 0 (all cores) to " +
-                                         std::to_string(max_threads));
-  }
-  if (threads > 0) return threads;
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
-
-LoadedMapSolver::Options options_of(const sculpt_batch_options& record) {
+LoadedMapSolver::Options map_solver_options_of(const sculpt_batch_options& record) {
   constexpr const char* function = "sculpt_batch_open";
   require_pointer(record.map_solver, function, "options->map_solver");
   LoadedMapSolver::Options options;
   options.name = record.map_solver;
   if (record.parameters != nullptr) options.parameters = record.parameters;
-  if (record.plugin_path_count > 0) {
-    require_pointer(record.plugin_path, function, "options->plugin_path");
-  }
-  for (std::int64_t k = 0; k < record.plugin_path_count; ++k) {
-    require_pointer(record.plugin_path[k], function, "a folder of options->plugin_path");
-    options.plugin_path.push_back(std::filesystem::absolute(record.plugin_path[k]));
-  }
-  options.threads = thread_count(record.threads);
-  if (record.log != nullptr) {
-    options.log = [log = record.log, data = record.user](std::int32_t severity,
-                                                         const std::string& text) {
-      log(data, severity, text.c_str());
-    };
-  }
+  options.plugin_path = batch_plugin_path(function, record.plugin_path, record.plugin_path_count);
+  options.threads = batch_threads(function, record.threads);
+  options.log = batch_log(record.log, record.user);
   return options;
 }
 
-sculpt_exit compute(const BatchTask& task, sculpt_batch* batch, const sculpt_batch_graphs* graphs,
-                    const sculpt_batch_input* input, const sculpt_batch_output* output,
-                    sculpt_failure** failure) {
+// `make_quantity` may throw.
+template <class MakeQuantity>
+sculpt_exit compute_batch(const char* function, MakeQuantity make_quantity, sculpt_batch* batch,
+                          const sculpt_batch_graphs* graphs, const sculpt_batch_input* input,
+                          const sculpt_batch_output* output, sculpt_failure** failure) {
   return guarded_call(failure, [&] {
-    require_pointer(batch, task.function, "batch");
-    require_pointer(graphs, task.function, "graphs");
-    const auto in = complete_record(input, task.function, "input");
-    const auto out = complete_record(output, task.function, "output");
-    batch->batch.compute(task, graphs->graphs, in, out);
+    require_pointer(batch, function, "batch");
+    require_pointer(graphs, function, "graphs");
+    const BatchQuantity quantity = make_quantity();
+    const auto in = complete_record(input, function, "input");
+    const auto out = complete_record(output, function, "output");
+    batch->batch.compute(quantity, graphs->graphs, in, out);
     return Exit::reached;
   });
-}
-
-// Returns the task of a SCULPT_BATCH_* loss.
-BatchTask loss_task(std::int32_t loss) {
-  constexpr const char* function = "sculpt_batch_loss";
-  switch (loss) {
-    case SCULPT_BATCH_HINGE:
-      return {function, false, true, true};
-    case SCULPT_BATCH_PERCEPTRON:
-      return {function, false, true, false};
-    case SCULPT_BATCH_LOG_LOSS:
-      return {function, true, true, false};
-    case SCULPT_BATCH_SOFTMAX_MARGIN:
-      return {function, true, true, true};
-    default:
-      refuse_call(function, "loss is " + std::to_string(loss) +
-                                "; it must be one of SCULPT_BATCH_HINGE (0), _PERCEPTRON (1), "
-                                "_LOG_LOSS (2) and _SOFTMAX_MARGIN (3)");
-  }
 }
 
 }  // namespace
@@ -102,7 +60,7 @@ sculpt_exit sculpt_batch_open(const sculpt_batch_options* options, sculpt_batch*
   return guarded_call(failure, [&] {
     require_pointer(out, "sculpt_batch_open", "out");
     const auto record = complete_record(options, "sculpt_batch_open", "options");
-    *out = new sculpt_batch(options_of(record));
+    *out = new sculpt_batch(map_solver_options_of(record));
     return Exit::reached;
   });
 }
@@ -179,25 +137,34 @@ sculpt_exit sculpt_batch_graphs_layout(const sculpt_batch_graphs* graphs,
 sculpt_exit sculpt_batch_loss(sculpt_batch* batch, const sculpt_batch_graphs* graphs,
                               std::int32_t loss, const sculpt_batch_input* input,
                               const sculpt_batch_output* output, sculpt_failure** failure) {
-  BatchTask task = {};
-  const sculpt_exit exit = guarded_call(failure, [&] {
-    task = loss_task(loss);
-    return Exit::reached;
-  });
-  if (exit != SCULPT_EXIT_REACHED) return exit;
-  return compute(task, batch, graphs, input, output, failure);
+  constexpr const char* function = "sculpt_batch_loss";
+  return compute_batch(
+      function, [loss] { return loss_quantity(function, loss); }, batch, graphs, input, output,
+      failure);
 }
 
 sculpt_exit sculpt_batch_decode(sculpt_batch* batch, const sculpt_batch_graphs* graphs,
                                 const sculpt_batch_input* input, const sculpt_batch_output* output,
                                 sculpt_failure** failure) {
-  return compute({"sculpt_batch_decode", false}, batch, graphs, input, output, failure);
+  constexpr const char* function = "sculpt_batch_decode";
+  return compute_batch(
+      function,
+      [] {
+        return BatchQuantity{function, false};
+      },
+      batch, graphs, input, output, failure);
 }
 
 sculpt_exit sculpt_batch_marginals(sculpt_batch* batch, const sculpt_batch_graphs* graphs,
                                    const sculpt_batch_input* input,
                                    const sculpt_batch_output* output, sculpt_failure** failure) {
-  return compute({"sculpt_batch_marginals", true}, batch, graphs, input, output, failure);
+  constexpr const char* function = "sculpt_batch_marginals";
+  return compute_batch(
+      function,
+      [] {
+        return BatchQuantity{function, true};
+      },
+      batch, graphs, input, output, failure);
 }
 
 }  // extern "C"

@@ -10,7 +10,7 @@ set(order
   solver/moments solver/generative solver/catalogue
   problem/plugin problem/components problem/kernel problem/oracle problem/map_oracle problem
   problem/separation problem/sources problem/outputs problem/prediction
-  experiment registry batch model run verify launch
+  experiment registry model run verify launch batch
   sweep/plan sweep/runs sweep/results
   check/system check/fixture check/answers check/small_graphs check/tests check/variants check
   leave_one_out
