@@ -212,6 +212,35 @@ TEST_CASE("task batch: a network gives weights to the rules of a grammar") {
   for (const double value : task.compute(SCULPT_BATCH_PERCEPTRON, call).values) CHECK(value == 0);
 }
 
+TEST_CASE("task batch: a truth with an unknown label is compared with the best that agrees") {
+  const auto graph = [](const std::string& last) {
+    return "graph g\\na 1:1\\nb 2:1\\n" + last + "1:0.5 2:1\\nedge 1 2\\nedge 2 3\\nedge 3 1\\n";
+  };
+  OpenTaskHandle task(R"({"dataset": {"use": "graph", "train": {"text": ")" + graph("") +
+                      graph("a ") + graph("b ") +
+                      R"("}}, "features": "graph", "loss": "hamming", "oracle": "enumerate"})");
+  for (std::uint32_t seed = 1; seed <= 5; ++seed) {
+    const TaskCall call{{0, 1, 2}, drawn(task.dimension(), seed)};
+    const std::vector<double> values = task.compute(SCULPT_BATCH_PERCEPTRON, call).values;
+    CHECK(values[0] == doctest::Approx(std::min(values[1], values[2])));
+    CHECK(task.compute(SCULPT_BATCH_HINGE, call).values[0] >= values[0]);
+    require_refused(Exit::data, "use the hinge or the perceptron",
+                    [&] { (void)task.compute(SCULPT_BATCH_LOG_LOSS, call); });
+  }
+}
+
+TEST_CASE("task batch: weights that must not be negative are checked") {
+  OpenTaskHandle task(R"({"dataset": {"use": "graph", "train": {"text":
+    "graph g\na 1:1\nb 2:1\nedge 1 2\n"}},
+    "features": {"use": "graph", "pairs": "potts", "nonnegative": ["pairs"]},
+    "loss": "hamming", "oracle": "graph_cut"})");
+  TaskCall call{{0}, std::vector<double>(task.dimension(), 1.0)};
+  CHECK(task.compute(SCULPT_BATCH_HINGE, call).exact[0] == 1);
+  call.weights.assign(task.dimension(), -1.0);
+  require_refused(Exit::data, "is not negative",
+                  [&] { (void)task.compute(SCULPT_BATCH_HINGE, call); });
+}
+
 TEST_CASE("threads: a task batch gives the same bytes on one and two threads") {
   std::string text;
   for (int k = 0; k < 100; ++k) {
