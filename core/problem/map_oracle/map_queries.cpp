@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linalg/products.hpp"
+#include "problem/map_oracle/given_labels.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
@@ -24,23 +25,6 @@ std::string advice_on(std::uint32_t missing) {
   return text +
          ": choose a map_solver for all graphs, such as lp or branch_and_bound (for probabilities "
          "belief_propagation), or other features or edges";
-}
-
-// No assignment has a larger |<theta, z(y)>|. Factors may share tables, so each adds its own cell.
-double largest_score(const sculpt_factor_graph& graph, const double* theta) {
-  double sum = 0;
-  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
-    std::int64_t cells = 1;
-    for (std::int64_t k = graph.scope_from[f]; k < graph.scope_from[f + 1]; ++k) {
-      cells *= graph.states[graph.scope[k]];
-    }
-    double largest = 0;
-    for (const double* cell = theta + graph.table[f]; cells > 0; --cells, ++cell) {
-      largest = std::max(largest, std::abs(*cell));
-    }
-    sum += largest;
-  }
-  return sum;
 }
 
 }  // namespace
@@ -116,12 +100,8 @@ double MapQueries::make_query(int worker, const sculpt_query& query, sculpt_map_
   return constant;
 }
 
-// The first factors of a graph are unary, one for each variable, with tables of their own. A given
-// label excludes the other states there. They lose more than all factors together can give, and
-// more than the number of outputs can make up for.
 void MapQueries::exclude_other_labels(int worker, const sculpt_query& query,
                                       sculpt_map_query& out) {
-  constexpr double least_log_odds = 40;
   const sculpt_factor_graph& graph = *out.graph;
   const sculpt_labels given = query.truth;
   if (given.size != graph.variable_count) {
@@ -129,23 +109,16 @@ void MapQueries::exclude_other_labels(int worker, const sculpt_query& query,
                        "its partial truth has " + std::to_string(given.size) +
                            " labels, but its outputs have " + std::to_string(graph.variable_count));
   }
-  double penalty = least_log_odds + 2 * largest_score(graph, out.theta);
-  for (std::int64_t v = 0; v < given.size; ++v) penalty += std::log(std::max(1, graph.states[v]));
+  for (std::int64_t v = 0; v < given.size; ++v) {
+    if (given.data[v] < graph.states[v]) continue;
+    map_solver_.refuse(Exit::data, query.example,
+                       "its given label " + std::to_string(given.data[v]) + " at position " +
+                           std::to_string(v) + " is none of its " +
+                           std::to_string(graph.states[v]) + " labels");
+  }
   Vector& theta = scratch(worker).given;
   theta.assign(out.theta, out.theta + graph.theta_size);
-  for (std::int64_t v = 0; v < given.size; ++v) {
-    const std::int32_t label = given.data[v];
-    if (label < 0) continue;
-    if (label >= graph.states[v]) {
-      map_solver_.refuse(Exit::data, query.example,
-                         "its given label " + std::to_string(label) + " at position " +
-                             std::to_string(v) + " is none of its " +
-                             std::to_string(graph.states[v]) + " labels");
-    }
-    for (std::int32_t k = 0; k < graph.states[v]; ++k) {
-      if (k != label) theta[static_cast<std::size_t>(graph.table[v] + k)] -= penalty;
-    }
-  }
+  core::exclude_other_labels(graph, given.data, theta.data());
   out.theta = theta.data();
 }
 

@@ -10,13 +10,13 @@ set(order
   solver/moments solver/generative solver/catalogue
   problem/plugin problem/components problem/kernel problem/oracle problem/map_oracle problem
   problem/separation problem/sources problem/outputs problem/prediction
-  experiment registry model run verify launch
+  experiment registry model run verify launch batch
   sweep/plan sweep/runs sweep/results
   check/system check/fixture check/answers check/small_graphs check/tests check/variants check
   leave_one_out
   report/markup report/figure report/record report/output report/sections report
   command/data command/training command/inputs command/new command/task command/reports command/comparison
-  command/reporting command/sweeping command/manual command)
+  command/reporting command/sweeping command/manual command library)
 
 set(faults)
 file(GLOB_RECURSE files RELATIVE ${CORE} ${CORE}/*.hpp ${CORE}/*.cpp)
