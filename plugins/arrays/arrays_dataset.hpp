@@ -41,9 +41,10 @@ class ArraysDataset {
                                                 R"({
     "name": "arrays_sequences",
     "dataset": {"use": "arrays", "train": {"arrays": {
-      "state_count": 3, "feature_count": 2, "first_site": [0, 2, 3, 6],
-      "row_from": [0, 1, 3, 4, 4, 5, 6], "index": [0, 0, 1, 1, 0, 1],
-      "value": [1, 0.5, 2, 1, -1, 1], "label": [0, 1, 2, 1, 0, 1]}}},
+      "state_count": 3, "feature_count": 2, "first_site": [0, 2, 3, 3, 6, 7],
+      "row_from": [0, 1, 3, 4, 4, 5, 6, 7], "index": [0, 0, 1, 1, 0, 1, 1],
+      "value": [1, 0.5, 2, 1, -1, 1, 1], "label": [0, 1, 2, 1, 0, 1, 0]}},
+      "test": {"arrays": {"feature_count": 2, "first_site": [0, 2], "value": [1, 0, 2, 1]}}},
     "features": "chain", "loss": "hamming", "oracle": "viterbi",
     "solver": {"use": "n_slack", "C": 10}})",
                                                 R"({

@@ -123,7 +123,7 @@ TEST_CASE("rows in memory, sparse or dense, train the same classifier as their t
     Run run = train(rows + "}", classes);
     check_same(run, text);
     CHECK(run.problem->dataset().format(0, run.problem->dataset().truth(0)) == "+1");
-    CHECK(weight_names(run)[1] == "feature 0, +1");
+    CHECK(weight_names(run)[1] == "feature 0, label +1");
   }
 }
 
@@ -252,6 +252,22 @@ TEST_CASE("queries in memory train the same ranking as their text") {
     "test": {"arrays": {"state_count": 3, "feature_count": 2, "first_site": [0, 2],
       "value": [0, 1, 1, 0], "label": [1, 0]}}})",
                         ranking);
+  check_same(run, text);
+}
+
+TEST_CASE("a set of rows in memory trains the same set classifier as its text") {
+  const std::string sets =
+      R"("features": "contingency", "loss": {"use": "f_beta"}, "oracle": "contingency", )" + solver;
+  const Run text = train(R"({"use": "svmlight_set",
+    "train": {"text": "+1 1:1\n-1 2:1\n-1 1:0.5 2:0.25\n+1 1:1 2:1\n-1 1:0.75\n"},
+    "test": {"text": "+1 2:1\n-1 1:1\n"}})",
+                         sets);
+  const Run run = train(R"({"use": "arrays", "train": {"arrays": {
+      "state_count": 2, "feature_count": 2, "first_site": [0, 5],
+      "value": [1, 0, 0, 1, 0.5, 0.25, 1, 1, 0.75, 0], "label": [1, 0, 0, 1, 0]}},
+    "test": {"arrays": {"state_count": 2, "feature_count": 2, "first_site": [0, 2],
+      "value": [0, 1, 1, 0], "label": [1, 0]}}})",
+                        sets);
   check_same(run, text);
 }
 

@@ -134,15 +134,15 @@ TEST_CASE("wrong lists of an experiment are refused with their position") {
     return refused("{\"arrays\": {\"state_count\": 2, \"feature_count\": 2, " + keys + "}}");
   };
   CHECK(refused_arrays(R"("value": [1, "a"], "label": [0])") ==
-        "x.json:2:66: must be a number, not the text \"a\"");
+        "x.json:2:73: must be a number, not the text \"a\"");
   CHECK(refused_arrays(R"("value": [1, 1], "label": [0.5])") ==
-        "x.json:2:80: must be a whole number, not the number 0.5");
+        "x.json:2:87: must be a whole number, not the number 0.5");
   CHECK(refused_arrays(R"("value": [1, 1], "label": [0, 1])") ==
-        "x.json:2:79: \"label\" has 2 items, but the other lists need 1");
+        "x.json:2:86: \"label\" has 2 items, but the other lists need 1");
   CHECK(refused_arrays(R"("value": [1, 1, 1], "label": [0])") ==
-        "x.json:2:62: \"value\" has 3 items, but the other lists need 2");
+        "x.json:2:69: \"value\" has 3 items, but the other lists need 2");
   CHECK(refused_arrays(R"("value": [1, 1], "labels": [0])") ==
-        "x.json:2:70: unknown key \"labels\" of \"arrays\", did you mean \"label\"?");
+        "x.json:2:77: unknown key \"labels\" of \"arrays\", did you mean \"label\"?");
   CHECK(refused_arrays(R"("value": [1, 1], "row_from": [], "label": [0])")
             .find("\"row_from\" has 0 items, but the other lists need 2") != std::string::npos);
   CHECK(refused_arrays(R"("value": [1, 1], "label": [2])") ==

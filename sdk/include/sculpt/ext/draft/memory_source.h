@@ -50,9 +50,9 @@ typedef struct sculpt_memory_rows {
   const double* value;       /* the same size; [site_count * feature_count] if rows are dense */
   const int64_t* first_edge; /* [example_count + 1] the edges of each example; NULL: no edges */
   const int32_t* edge;       /* [2 * first_edge[example_count]] sites, from 0 in each example */
-  /* [example_count + 1] the labels of each example; NULL: all examples have labels for all their
-   * variables. first_label[i] == first_label[i + 1]: the example is unlabelled, as it is if all its
-   * labels are -1; or it has no variable, so that its output is empty. */
+  /* Where the labels of each example begin, [example_count + 1]. NULL: all examples have labels
+   * for all their variables. first_label[i] == first_label[i + 1]: the example is unlabelled, or
+   * it has no variable, so that its output is empty. Labels that are all -1 mean unlabelled, too. */
   const int64_t* first_label;
   const int32_t* label; /* [first_label[example_count]]; NULL: no example has labels */
   /* 0: a label for each site. k > 0: each example has k labels, whatever its sites. */
