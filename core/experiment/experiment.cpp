@@ -2,6 +2,7 @@
 
 #include <sculpt/parameter.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -15,6 +16,7 @@
 #include "experiment/component_use.hpp"
 #include "experiment/environment.hpp"
 #include "experiment/experiment_keys.hpp"
+#include "experiment/literal_rows.hpp"
 #include "experiment/misplaced_key.hpp"
 
 namespace sculpt::core {
@@ -120,33 +122,59 @@ std::vector<OracleUse> read_predictors(const JsonDocument& document) {
   return uses;
 }
 
-// Reads a path, or {"text": inline data}.
+// Reads the object {"text": inline data}, {"arrays": inline arrays} or {"memory": name of arrays}.
+Split read_inline_split(const JsonDocument& keys, const std::string& name,
+                        const std::string& label) {
+  const std::string pointer = "/" + name;
+  const Json& json = *keys.find(pointer);
+  if (json.empty()) {
+    refuse(keys.position(pointer), label + " is empty; write a path or {\"text\": \"data\"}");
+  }
+  const std::string key = json.begin().key();
+  const std::string key_pointer = pointer_to(pointer, key);
+  for (const auto& [other, value] : json.items()) {
+    const std::vector<std::string> known = {"text", "arrays", "memory"};
+    const Position& place = keys.key_position(pointer_to(pointer, other));
+    if (std::find(known.begin(), known.end(), other) == known.end()) {
+      refuse(place,
+             "unknown key \"" + other + "\" of " + label + ", " + suggest_name(other, known));
+    }
+    if (other != key) {
+      refuse(place, label + " has \"" + key + "\" and \"" + other + "\"; remove one of them");
+    }
+  }
+  const Json& value = json.begin().value();
+  const Position& position = keys.position(key_pointer);
+  const std::string inline_name = position.source->name + " dataset." + name;
+  if (key == "arrays") {
+    return {
+        name, inline_name, {}, position, {}, value.dump(), literal_rows(keys, key_pointer, name)};
+  }
+  if (!value.is_string()) {
+    refuse(position, (key == "text" ? "inline data must be text, not "
+                                    : "\"memory\" must be the name of arrays, not ") +
+                         found_text(value));
+  }
+  const auto text = value.get<std::string>();
+  if (key == "text") return {name, inline_name, text, position};
+  if (text.empty()) refuse(position, "\"memory\" is empty; write the name of arrays");
+  return {name, "the arrays \"" + text + "\"", std::nullopt, position, text};
+}
+
+// Reads a path, or an object.
 Split read_split(const JsonDocument& keys, const std::string& name) {
   const std::string pointer = "/" + name;
   const Json& json = *keys.find(pointer);
   const Position& position = keys.position(pointer);
   const std::string label = "\"" + name + "\" of the dataset";
-  if (json.is_string()) {
-    const auto path = json.get<std::string>();
-    if (path.empty()) refuse(position, label + " is an empty path; write the path of a file");
-    return {name, position.absolute(path), std::nullopt, position};
-  }
-  if (!json.is_object()) {
+  if (json.is_object()) return read_inline_split(keys, name, label);
+  if (!json.is_string()) {
     refuse(position,
            label + " must be a path or {\"text\": \"inline data\"}, not " + found_text(json));
   }
-  for (const auto& [key, value] : json.items()) {
-    if (key == "text" && value.is_string()) continue;
-    const std::string key_pointer = pointer_to(pointer, key);
-    if (key == "text") {
-      refuse(keys.position(key_pointer), "inline data must be text, not " + found_text(value));
-    }
-    refuse(keys.key_position(key_pointer),
-           "unknown key \"" + key + "\" of " + label + ", " + suggest_name(key, {"text"}));
-  }
-  if (json.empty()) refuse(position, label + " is empty; write a path or {\"text\": \"data\"}");
-  const Position text = keys.position(pointer + "/text");
-  return {name, text.source->name + " dataset." + name, json["text"].get<std::string>(), text};
+  const auto path = json.get<std::string>();
+  if (path.empty()) refuse(position, label + " is an empty path; write the path of a file");
+  return {name, position.absolute(path), std::nullopt, position};
 }
 
 // Moves the splits out of the keys of the dataset.
@@ -298,6 +326,23 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
   } else if (origin == Origin::file && (splits.empty() || splits.front().name != "train")) {
     refuse(dataset.keys.position(""),
            "\"train\" of the dataset is missing; write \"train\": \"path of the training data\"");
+  }
+}
+
+void Split::require_data() const {
+  if (!memory || rows != nullptr) return;
+  refuse(position, "\"" + name + "\" of the dataset is arrays in memory, \"" + *memory +
+                       "\", that a program lends (libsculpt, Python); here is no such program: "
+                       "write the path of a file, or {\"text\": \"inline data\"}");
+}
+
+void Experiment::lend(const LentSplits& lent) {
+  for (Split& split : splits) {
+    if (!split.memory) continue;
+    split.rows = lent.find(*split.memory);
+    if (split.rows != nullptr) continue;
+    refuse(split.position, "no arrays are lent under the name \"" + *split.memory + "\"; " +
+                               suggest_name(*split.memory, lent.names()));
   }
 }
 

@@ -18,6 +18,7 @@
 
 #include "experiment/json_document.hpp"
 #include "experiment/kernel_use.hpp"
+#include "experiment/lent_splits.hpp"
 #include "experiment/overrides.hpp"
 #include "experiment/section.hpp"
 #include "problem/hold_out.hpp"
@@ -27,9 +28,15 @@ namespace sculpt::core {
 // Where one split of the dataset is read from.
 struct Split {
   std::string name;                 // "train", "validation" or "test"
-  std::string path;                 // absolute; for inline data a name for messages
+  std::string path;                 // absolute; for inline data and arrays a name for messages
   std::optional<std::string> text;  // inline data
   Position position;
+  std::optional<std::string> memory = {};       // the name of arrays that a program lends
+  std::optional<std::string> arrays = {};       // inline arrays, as JSON
+  std::shared_ptr<const MemoryRows> rows = {};  // the arrays: inline, or after Experiment::lend()
+
+  // Throws Failure(Exit::config) if its arrays are not lent.
+  void require_data() const;
 };
 
 // The value of "oracle" or of a similar key. One oracle, several that escalate with the cheapest
@@ -58,6 +65,10 @@ struct Experiment {
   // Oracles for the evaluation only. A model does not contain them.
   std::vector<OracleUse> predict_with;
   std::optional<OracleUse> audit_with;
+  // Gives the splits {"memory": NAME} their arrays. Throws Failure(Exit::config) for a name that is
+  // not lent.
+  void lend(const LentSplits& lent);
+
   // all of predict_with and audit_with, in this order
   std::vector<const OracleUse*> measured_with() const;
 

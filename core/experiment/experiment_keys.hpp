@@ -74,7 +74,8 @@ inline constexpr std::array<sculpt_parameter, 5> hold_out_keys = {
                 "a file with one line for each example; the same word means the same part"),
 };
 
-// The splits of a dataset: each is a path, or {"text": inline data}.
+// The splits of a dataset: each is a path, {"text": inline data}, {"arrays": inline arrays}, or
+// {"memory": name of arrays that a program lends}.
 inline constexpr std::array<sculpt_parameter, 3> split_keys = {
     detail::key(SCULPT_PARAMETER_JSON, "train", nullptr, nullptr,
                 "the examples that the weights are learned from"),

@@ -23,6 +23,10 @@ Json section_start(const Section& section, const std::vector<Split>& splits, Pat
     if (paths == Paths::dropped) break;
     if (split.text) {
       json[split.name]["text"] = *split.text;
+    } else if (split.arrays) {
+      json[split.name]["arrays"] = Json::parse(*split.arrays);
+    } else if (split.memory) {
+      json[split.name]["memory"] = *split.memory;
     } else {
       json[split.name] = split.path;
     }

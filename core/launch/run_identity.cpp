@@ -120,9 +120,11 @@ Json data_hashes(const Assembly& assembly) {
   const Experiment& experiment = assembly.experiment();
   Json hashes = Json::object();
   for (const Split& split : experiment.splits) {
+    split.require_data();
     hashes[split.name] =
-        split.text ? hash_text(*split.text)
-                   : file_hash(split.path, "; check the path" + missing_file_advice(split));
+        split.rows != nullptr ? split.rows->hash()
+        : split.text          ? hash_text(*split.text)
+                     : file_hash(split.path, "; check the path" + missing_file_advice(split));
   }
   const bool has_groups = experiment.hold_out && !experiment.hold_out->groups.empty();
   if (has_groups) {

@@ -37,8 +37,8 @@ struct ChosenSolver {
 // items of a list are "dataset.KEY[0]" and so on. Paths that are no file are left out.
 nlohmann::ordered_json dataset_files(const Assembly& assembly);
 
-// {split: hash}, "groups" for the file of hold_out, and the dataset_files(). Throws
-// Failure(Exit::missing) if a file cannot be read.
+// {split: hash}, "groups" for the file of hold_out, and the dataset_files(). Arrays in memory have
+// a hash too. Throws Failure(Exit::missing) if a file cannot be read.
 nlohmann::ordered_json data_hashes(const Assembly& assembly);
 
 class RunIdentity {

@@ -5,7 +5,7 @@
 namespace sculpt::core {
 
 std::string missing_file_advice(const Split& split) {
-  if (split.text) return "";
+  if (split.text || split.memory || split.arrays) return "";
   // If a path was written with a variable, its position quotes it (environment.cpp).
   const bool has_variable = split.position.text().find("${env:SCULPT_DATA") != std::string::npos;
   std::string origin = "; the path comes from \"dataset." + split.name + "\"";
@@ -18,7 +18,8 @@ std::string missing_file_advice(const Split& split) {
 std::vector<SplitSource> sources_of(const Experiment& experiment) {
   std::vector<SplitSource> sources;
   for (const Split& split : experiment.splits) {
-    sources.push_back({split.name, split.path, split.text, missing_file_advice(split)});
+    split.require_data();
+    sources.push_back({split.name, split.path, split.text, missing_file_advice(split), split.rows});
   }
   return sources;
 }

@@ -12,10 +12,11 @@
 namespace sculpt::core {
 
 // The end of a message about a missing file of this split: its key, and the variable SCULPT_DATA if
-// its path was written with it. "" for inline data. Used by data_hashes() too.
+// its path was written with it. "" for inline data and arrays. Used by data_hashes() too.
 std::string missing_file_advice(const Split& split);
 
-// The splits of an experiment, as a Problem loads them.
+// The splits of an experiment, as a Problem loads them. Throws Failure(Exit::config) if one is
+// arrays that no program lends.
 std::vector<SplitSource> sources_of(const Experiment& experiment);
 
 }  // namespace sculpt::core

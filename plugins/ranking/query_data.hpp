@@ -15,7 +15,8 @@ class QueryData {
  public:
   QueryData() = default;
   // Throws unless truths are one grade for each document.
-  explicit QueryData(sculpt::Ref dataset) : input_(dataset), places_(dataset) {
+  explicit QueryData(sculpt::Ref dataset) : input_(dataset) {
+    if (sculpt::PlaceRef::is_offered_by(dataset)) places_ = sculpt::PlaceRef(dataset);
     const auto error = [&](const std::string& what) {
       return sculpt::unsupported_error("needs a grade for each document, but " +
                                        input_.dataset_id() + " has " + what +

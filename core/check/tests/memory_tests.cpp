@@ -3,6 +3,7 @@
 
 #include <sculpt/ext/draft/column_scale.h>
 #include <sculpt/ext/draft/memory_source.h>
+#include <sculpt/ext/sites.h>
 
 #include <algorithm>
 #include <array>
@@ -29,8 +30,7 @@ constexpr std::int64_t max_dense_columns = 2000;
 struct LentData {
   std::vector<DatasetExample> in_rows;   // as other components see them
   std::vector<DatasetExample> in_files;  // in the unit of the file
-  std::int32_t states = 0;
-  std::int64_t columns = 0;
+  sculpt_sites_shape shape{};
 };
 
 // Undoes the scales of a dataset. False if an example has a scale of its own, or a column is left
@@ -65,7 +65,7 @@ class MemoryTest {
 
   void run() {
     test_form(RowForm::sparse, "sparse");
-    if (data_.columns <= max_dense_columns) test_form(RowForm::dense, "dense");
+    if (data_.shape.feature_count <= max_dense_columns) test_form(RowForm::dense, "dense");
     test_restored();
     test_later_splits();
   }
@@ -93,16 +93,17 @@ class MemoryTest {
   void test_form(RowForm form, const std::string& name) {
     context_.set_activity("lending " + name + " rows");
     context_.count();
-    LentRows rows(data_.in_files, data_.states, data_.columns, form);
+    LentRows rows(data_.in_files, data_.shape, form);
     const std::unique_ptr<LoneDataset> lent = create();
     load_good(lent->component(), "train", rows);
     lent->seal();
     const sculpt_sites_shape shape = DatasetRows(lent->component()).shape();
-    if (shape.state_count != data_.states || shape.feature_count != data_.columns) {
+    if (shape.state_count != data_.shape.state_count ||
+        shape.feature_count != data_.shape.feature_count) {
       refuse("has " + std::to_string(shape.state_count) + " states and " +
              std::to_string(shape.feature_count) + " features after " + name +
-             " rows in memory with " + std::to_string(data_.states) + " and " +
-             std::to_string(data_.columns));
+             " rows in memory with " + std::to_string(data_.shape.state_count) + " and " +
+             std::to_string(data_.shape.feature_count));
     }
     compare(*lent, "train", name + " rows in memory");
     rows.require_unchanged();
@@ -113,12 +114,12 @@ class MemoryTest {
     if (!component_.offers_state()) return;
     context_.set_activity("lending rows after restore");
     context_.count();
-    LentRows rows(data_.in_files, data_.states, data_.columns, RowForm::sparse);
+    LentRows rows(data_.in_files, data_.shape, RowForm::sparse);
     const std::unique_ptr<LoneDataset> trained = create();
     load_good(trained->component(), "train", rows);
     trained->seal();
     const std::string state = trained->component().save();
-    LentRows rows_again(data_.in_files, data_.states, data_.columns, RowForm::sparse);
+    LentRows rows_again(data_.in_files, data_.shape, RowForm::sparse);
     const std::unique_ptr<LoneDataset> restored = create();
     restored->component().restore(state, "");
     load_good(restored->component(), "predict", rows_again);
@@ -177,35 +178,38 @@ class MemoryTest {
   // no others.
   void test_later_splits() {
     const DatasetExample& last = data_.in_files.back();
-    test_later_split({}, data_.columns, data_.states, "no example");
-    test_later_split({last}, data_.columns + 5, data_.states + 5, "more states and features");
+    test_later_split({}, 0, 0, "no example");
+    test_later_split({last}, 5, 5, "more states and features");
     DatasetExample unknown = last;
     if (!unknown.truth.empty()) {
-      unknown.truth.back() = data_.states;
-      test_later_split({last, unknown}, data_.columns, data_.states + 1, "an unknown label");
+      unknown.truth.back() = data_.shape.state_count;
+      test_later_split({last, unknown}, 0, 1, "an unknown label");
     }
     if (last.row_from.size() < 2) return;  // it has no site
     unknown = last;
-    unknown.index.push_back(static_cast<std::int32_t>(data_.columns));
+    unknown.index.push_back(static_cast<std::int32_t>(data_.shape.feature_count));
     unknown.value.push_back(1);
     unknown.row_from.back() += 1;
-    test_later_split({last, unknown}, data_.columns + 1, data_.states, "an unknown feature");
+    test_later_split({last, unknown}, 1, 0, "an unknown feature");
   }
 
   // The last of the examples may be unknown to train. SCULPT_E_DATA names it; otherwise its labels
   // and indices are those of train.
-  void test_later_split(const std::vector<DatasetExample>& examples, std::int64_t columns,
-                        std::int32_t states, const std::string& what) {
+  void test_later_split(const std::vector<DatasetExample>& examples, std::int64_t new_columns,
+                        std::int32_t new_states, const std::string& what) {
     context_.set_activity("lending a second split with " + what);
     context_.count();
-    LentRows train(data_.in_files, data_.states, data_.columns, RowForm::sparse);
-    LentRows rows(examples, states, columns, RowForm::sparse);
+    LentRows train(data_.in_files, data_.shape, RowForm::sparse);
+    sculpt_sites_shape wider = data_.shape;
+    wider.feature_count += new_columns;
+    wider.state_count += new_states;
+    LentRows rows(examples, wider, RowForm::sparse);
     const std::unique_ptr<LoneDataset> lent = create();
     const Component& dataset = lent->component();
     load_good(dataset, "train", train);
     ErrorBuffer error;
     const sculpt_status status = load(dataset, "test", rows.lend_to(dataset), error);
-    const bool is_known = columns == data_.columns && states == data_.states;
+    const bool is_known = new_columns == 0 && new_states == 0;
     if (status == SCULPT_E_DATA && !is_known) {
       if (error.text().find("example ") != std::string::npos) return;
       return refuse("refuses a second split with " + what + ", but names no example: \"" +
@@ -218,10 +222,12 @@ class MemoryTest {
     }
     lent->seal();
     const sculpt_sites_shape shape = DatasetRows(dataset).shape();
-    bool is_of_train = shape.state_count == data_.states && shape.feature_count == data_.columns;
+    bool is_of_train = shape.state_count == data_.shape.state_count &&
+                       shape.feature_count == data_.shape.feature_count;
     for (const DatasetExample& example : examples_of(lent->dataset(), 2 * max_lent_examples)) {
-      for (const std::int32_t label : example.truth) is_of_train &= label < data_.states;
-      for (const std::int32_t index : example.index) is_of_train &= index < data_.columns;
+      for (const std::int32_t label : example.truth) is_of_train &= label < data_.shape.state_count;
+      for (const std::int32_t index : example.index)
+        is_of_train &= index < data_.shape.feature_count;
     }
     if (!is_of_train) {
       refuse("takes new states or features from a second split with " + what +
@@ -247,8 +253,8 @@ void dataset_memory_test(TestFixture& fixture, TestContext& context) {
   const DatasetRows rows(component);
   if (!rows.is_offered()) context.skip("the dataset has no sites to take rows from");
   LentData data;
-  data.states = rows.shape().state_count;
-  data.columns = rows.column_count();
+  data.shape = rows.shape();
+  data.shape.feature_count = rows.column_count();
   const Range train = dataset.split("train");
   data.in_rows = examples_of(dataset, train.end);
   data.in_rows.erase(data.in_rows.begin(),

@@ -297,8 +297,15 @@ Json shared_definitions() {
   Keys inline_data;
   inline_data.add("text", titled("text", "the data itself", Json{{"type", "string"}}), true);
   const Alternatives infinite_values{Json{{"const", "inf"}}, text_like(infinity_pattern)};
-  const Alternatives split{titled("path", "path of a file, relative to this file", path_schema()),
-                           titled("inline data", "instead of a file", inline_data.object())};
+  Keys inline_arrays;
+  inline_arrays.add("arrays", titled("arrays", "lists of numbers", Json{{"type", "object"}}), true);
+  Keys lent;
+  lent.add("memory", titled("memory", "the name of the arrays", Json{{"type", "string"}}), true);
+  const Alternatives split{
+      titled("path", "path of a file, relative to this file", path_schema()),
+      titled("inline data", "instead of a file", inline_data.object()),
+      titled("inline arrays", "instead of a file", inline_arrays.object()),
+      titled("arrays", "that a program lends to libsculpt, instead of a file", lent.object())};
   Json definitions = Json::object();
   definitions["environment"] =
       titled("${env:NAME} or ${env:NAME:default}", "a text from an environment variable",

@@ -1,5 +1,6 @@
 #include "problem/components/dataset.hpp"
 
+#include <sculpt/ext/draft/memory_source.h>
 #include <sculpt/ext/draft/place.h>
 #include <sculpt/ext/draft/width.h>
 #include <sculpt/ext/example_weights.h>
@@ -11,6 +12,7 @@
 
 #include "base/file/open_file.hpp"
 #include "base/text/message_text.hpp"
+#include "problem/components/memory_rows.hpp"
 #include "problem/plugin/answer_buffers.hpp"
 #include "problem/plugin/lent_array.hpp"
 
@@ -34,6 +36,12 @@ struct Extension<sculpt_ext_example_weights> {
   static constexpr std::size_t required_functions = 1;
 };
 
+template <>
+struct Extension<sculpt_ext_memory_source> {
+  static constexpr const char* id = SCULPT_EXT_MEMORY_SOURCE;
+  static constexpr std::size_t required_functions = 1;
+};
+
 namespace {
 
 // The largest accepted weight of an example. Planes are multiplied by it, and the square of a
@@ -53,6 +61,7 @@ void require_free_descriptor(const std::string& path) {
 }  // namespace
 
 void Dataset::load(const SplitSource& source) {
+  if (source.rows != nullptr) return load(source.split, *source.rows);
   if (!source.text) require_free_descriptor(source.path);
   sculpt_source raw = {};
   raw.struct_size = sizeof raw;
@@ -76,6 +85,18 @@ void Dataset::load(const SplitSource& source) {
     if (failure.exit_code() != Exit::missing || !is_about_path) throw;
     throw failure.with_text(message + source.advice);
   }
+}
+
+void Dataset::load(const std::string& split, const MemoryRows& rows) {
+  const auto* const table = component_.extension<sculpt_ext_memory_source>();
+  if (table == nullptr) {
+    component_.refuse(Exit::config, -1,
+                      "reads files only, but the split \"" + split + "\" is the arrays \"" +
+                          rows.name() + "\"; use the dataset arrays");
+  }
+  component_.call("memory-source.load", -1, [&](sculpt_error* error) {
+    return table->load(component_.self(), split.c_str(), &rows.raw(), error);
+  });
 }
 
 std::int64_t Dataset::count() const {

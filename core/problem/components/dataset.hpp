@@ -4,6 +4,7 @@
 // Predictor, by the commands that print outputs or sizes, and by check.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,12 +14,16 @@
 
 namespace sculpt::core {
 
-// The file or text that a split is read from.
+class MemoryRows;
+
+// The file, text or arrays that a split is read from.
 struct SplitSource {
   std::string split;                // "train", "test", "validation", "predict"
-  std::string path;                 // absolute; if `text` is set, a name for messages
+  std::string path;                 // absolute; if `text` or `rows` is set, a name for messages
   std::optional<std::string> text;  // read instead of the file
   std::string advice = {};          // end of the message if the file is missing: "; what to do"
+  // Arrays of a program, loaded instead of the file. The dataset borrows them, so they outlive it.
+  std::shared_ptr<const MemoryRows> rows = {};
 };
 
 // The examples [begin, end) of the dataset.
@@ -56,7 +61,8 @@ class Dataset {
   Dataset(Component& component, int threads)
       : component_(component), sessions_(component, threads) {}
 
-  void load(const SplitSource& source);             // [main], before seal
+  // [main], before seal. Throws Failure(Exit::config) for arrays if it reads files only.
+  void load(const SplitSource& source);
   std::int64_t count() const;                       // [any]
   Range split(const std::string& name) const;       // [any] empty for an unknown split
   sculpt_labels truth(std::int64_t example) const;  // [any] data == NULL: unlabelled
@@ -85,6 +91,8 @@ class Dataset {
   void* session(int worker) { return sessions_.for_worker(worker); }
 
  private:
+  void load(const std::string& split, const MemoryRows& rows);
+
   Component& component_;
   Sessions sessions_;
 };

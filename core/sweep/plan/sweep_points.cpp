@@ -37,7 +37,7 @@ class DataHashes {
     std::string sources = experiment.hold_out ? experiment.hold_out->groups : "";
     sources += dataset_files(assembly).dump();
     for (const Split& split : experiment.splits) {
-      sources += '\n' + split.name + '\n' + split.text.value_or(split.path);
+      sources += '\n' + split.name + '\n' + split.text.value_or(split.arrays.value_or(split.path));
     }
     const auto [found, is_new] = known_.emplace(sources, Json());
     if (is_new) found->second = data_hashes(assembly);

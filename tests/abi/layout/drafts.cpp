@@ -64,8 +64,8 @@ SIZE(sculpt_ext_load_range, 8);
 OFFSET(sculpt_ext_load_range, load_part, 0);
 
 /* ext/draft/memory_source.h */
-ID(SCULPT_EXT_MEMORY_SOURCE, "sculpt.memory-source/draft-1");
-SIZE(sculpt_memory_rows, 96);
+ID(SCULPT_EXT_MEMORY_SOURCE, "sculpt.memory-source/draft-2");
+SIZE(sculpt_memory_rows, 160);
 OFFSET(sculpt_memory_rows, struct_size, 0);
 OFFSET(sculpt_memory_rows, state_count, 4);
 OFFSET(sculpt_memory_rows, example_count, 8);
@@ -79,6 +79,15 @@ OFFSET(sculpt_memory_rows, first_edge, 64);
 OFFSET(sculpt_memory_rows, edge, 72);
 OFFSET(sculpt_memory_rows, first_label, 80);
 OFFSET(sculpt_memory_rows, label, 88);
+OFFSET(sculpt_memory_rows, variable_count, 96);
+OFFSET(sculpt_memory_rows, edge_kind, 104);
+OFFSET(sculpt_memory_rows, edge_kind_count, 112);
+OFFSET(sculpt_memory_rows, reserved, 116);
+OFFSET(sculpt_memory_rows, weight, 120);
+OFFSET(sculpt_memory_rows, state_name, 128);
+OFFSET(sculpt_memory_rows, feature_name, 136);
+OFFSET(sculpt_memory_rows, variable_name, 144);
+OFFSET(sculpt_memory_rows, edge_kind_name, 152);
 SIZE(sculpt_ext_memory_source, 8);
 OFFSET(sculpt_ext_memory_source, load, 0);
 
