@@ -1,0 +1,142 @@
+/* interpreter.c - see interpreter.h. The C API of Python is used here alone. */
+#define _GNU_SOURCE /* dladdr */
+#define PY_SSIZE_T_CLEAN
+#include "interpreter.h"
+
+#include <Python.h>
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sculpt/c_plugin.h>
+#include <unistd.h>
+
+/* Where the package is, relative to the folder of this library. */
+#define PACKAGE_FOLDER "/../python"
+
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+static int is_started = 0; /* guarded by `starting` */
+
+/* The extension modules of numpy and others have symbols of libpython that are undefined: they look
+ * for them among those that are global. The host loads this library, and libpython with it, without
+ * making theirs global. */
+static void make_python_global(void) {
+  Dl_info info;
+  if (dladdr((const void*)(uintptr_t)&Py_InitializeFromConfig, &info) != 0 &&
+      info.dli_fname != NULL) {
+    (void)dlopen(info.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
+  }
+}
+
+/* The interpreter of $VIRTUAL_ENV, if it is of this version: its packages are used then. */
+static PyStatus use_virtual_environment(PyConfig* config) {
+  const char* const folder = getenv("VIRTUAL_ENV");
+  char path[PATH_MAX];
+  if (folder == NULL) return PyStatus_Ok();
+  snprintf(path, sizeof path, "%s/lib/python%d.%d", folder, PY_MAJOR_VERSION, PY_MINOR_VERSION);
+  if (access(path, R_OK) != 0) return PyStatus_Ok();
+  snprintf(path, sizeof path, "%s/bin/python3", folder);
+  return PyConfig_SetBytesString(config, &config->executable, path);
+}
+
+/* Starts the interpreter and gives its lock back. Signals stay with the host. */
+static sculpt_status start(sculpt_error* error) {
+  PyConfig config;
+  PyStatus status;
+  make_python_global();
+  PyConfig_InitPythonConfig(&config);
+  config.install_signal_handlers = 0;
+  config.parse_argv = 0;
+  config.write_bytecode = 0; /* nothing is written beside the package or the task */
+  status = use_virtual_environment(&config);
+  if (!PyStatus_Exception(status)) status = Py_InitializeFromConfig(&config);
+  PyConfig_Clear(&config);
+  if (PyStatus_Exception(status)) {
+    return sculpt_fail(error, SCULPT_E_INTERNAL, "Python cannot start: %s",
+                       status.err_msg == NULL ? "no reason given" : status.err_msg);
+  }
+  PyEval_SaveThread();
+  return SCULPT_OK;
+}
+
+/* Writes the Python exception that is set to *error, with what was done. */
+static sculpt_status python_error(const char* what, sculpt_error* error) {
+  PyObject *type = NULL, *value = NULL, *traceback = NULL, *text = NULL;
+  const char* shown = NULL;
+  sculpt_status status;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyErr_NormalizeException(&type, &value, &traceback);
+  text = value == NULL ? NULL : PyObject_Str(value);
+  shown = text == NULL ? NULL : PyUnicode_AsUTF8(text);
+  status = sculpt_fail(error, SCULPT_E_INTERNAL, "%s: %s%s", what,
+                       shown == NULL ? "an unknown error" : shown,
+                       type != NULL && PyErr_GivenExceptionMatches(type, PyExc_ImportError)
+                           ? "; Python tasks need numpy (Debian: python3-numpy)"
+                           : "");
+  Py_XDECREF(text);
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(traceback);
+  PyErr_Clear();
+  return status;
+}
+
+/* Puts the folder of the package in front of sys.path. What tasks print goes to stderr: stdout has
+ * the results of the host. Requires the interpreter's lock. */
+static int prepare_modules(void) {
+  Dl_info info;
+  char folder[PATH_MAX];
+  const char* slash;
+  PyObject *path, *entry;
+  int result;
+  if (dladdr((const void*)(uintptr_t)&prepare_modules, &info) == 0) return -1;
+  slash = strrchr(info.dli_fname, '/');
+  snprintf(folder, sizeof folder, "%.*s" PACKAGE_FOLDER,
+           slash == NULL ? 1 : (int)(slash - info.dli_fname), slash == NULL ? "." : info.dli_fname);
+  path = PySys_GetObject("path");
+  entry = PyUnicode_DecodeFSDefault(folder);
+  result = path == NULL || entry == NULL ? -1 : PyList_Insert(path, 0, entry);
+  Py_XDECREF(entry);
+  if (result == 0) result = PySys_SetObject("stdout", PySys_GetObject("stderr"));
+  return result;
+}
+
+/* Gets the addresses of the components from the package. Requires the interpreter's lock. */
+static sculpt_status find_components(const sculpt_component** components, uint32_t last_kind,
+                                     sculpt_error* error) {
+  uint32_t kind;
+  PyObject* const module = PyImport_ImportModule("sculpt._components");
+  if (module == NULL) return python_error("the package sculpt cannot be imported", error);
+  for (kind = 1; kind <= last_kind; ++kind) {
+    PyObject* const address = PyObject_CallMethod(module, "component_address", "I", kind);
+    components[kind] = address == NULL ? NULL : PyLong_AsVoidPtr(address);
+    Py_XDECREF(address);
+    if (components[kind] == NULL) {
+      Py_DECREF(module);
+      return python_error("the package sculpt does not work", error);
+    }
+  }
+  Py_DECREF(module);
+  return SCULPT_OK;
+}
+
+sculpt_status sculpt_start_python(const sculpt_component** components, uint32_t last_kind,
+                                  sculpt_error* error) {
+  sculpt_status status = SCULPT_OK;
+  pthread_mutex_lock(&starting);
+  if (!is_started) {
+    const int has_interpreter = Py_IsInitialized();
+    if (!has_interpreter) status = start(error);
+    if (status == SCULPT_OK) {
+      const PyGILState_STATE lock = PyGILState_Ensure();
+      if (!has_interpreter && prepare_modules() != 0) {
+        status = python_error("the path of modules cannot be set", error);
+      } else {
+        status = find_components(components, last_kind, error);
+      }
+      PyGILState_Release(lock);
+    }
+    is_started = status == SCULPT_OK;
+  }
+  pthread_mutex_unlock(&starting);
+  return status;
+}

@@ -1,0 +1,13 @@
+/* interpreter.h - starts Python once in a process and finds the package `sculpt`. */
+#ifndef SCULPT_PLUGINS_PYTHON_INTERPRETER_H
+#define SCULPT_PLUGINS_PYTHON_INTERPRETER_H
+#include <sculpt/plugin.h>
+
+/* Fills components[1 .. last_kind] with those of the package, by kind. The first call starts the
+ * interpreter, unless the process has one already. Later calls cost nothing. If a call fails, a
+ * later one tries again.
+ *   SCULPT_E_INTERNAL   Python, numpy or the package is missing or does not work */
+sculpt_status sculpt_start_python(const sculpt_component** components, uint32_t last_kind,
+                                  sculpt_error* error);
+
+#endif
