@@ -85,6 +85,7 @@ static sculpt_status python_error(const char* what, sculpt_error* error) {
 static int prepare_modules(void) {
   Dl_info info;
   char folder[PATH_MAX];
+  char whole[PATH_MAX];
   const char* slash;
   PyObject *path, *entry;
   int result;
@@ -93,7 +94,7 @@ static int prepare_modules(void) {
   snprintf(folder, sizeof folder, "%.*s" PACKAGE_FOLDER,
            slash == NULL ? 1 : (int)(slash - info.dli_fname), slash == NULL ? "." : info.dli_fname);
   path = PySys_GetObject("path");
-  entry = PyUnicode_DecodeFSDefault(folder);
+  entry = PyUnicode_DecodeFSDefault(realpath(folder, whole) == NULL ? folder : whole);
   result = path == NULL || entry == NULL ? -1 : PyList_Insert(path, 0, entry);
   Py_XDECREF(entry);
   if (result == 0) result = PySys_SetObject("stdout", PySys_GetObject("stderr"));

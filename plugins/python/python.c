@@ -94,27 +94,27 @@ static const sculpt_parameter parameters[] = {
      "the parameters of the class, {\"name\": value}", NULL, 0}};
 
 /* Defines the component `part` of a kind, with its extensions. */
-#define COMPONENT(part, KIND, api_of, ...)                                                        \
-  static const char* const part##_extensions[] = {__VA_ARGS__};                                   \
-  static sculpt_status create_##part(const sculpt_host* host, const sculpt_value* values,         \
-                                     void** self, sculpt_error* error) {                          \
-    return create(KIND, host, values, self, error);                                               \
-  }                                                                                               \
-  static const sculpt_life part##_life = {create_##part, destroy, bind, seal, NULL, NULL,         \
-                                          extension};                                             \
-  static const sculpt_component part##_component = {                                              \
-      sizeof(sculpt_component),                                                                   \
-      KIND,                                                                                       \
-      SCULPT_TRAIT_SERIAL, /* the interpreter runs one thread at a time */                        \
-      "org.sculpt.python",                                                                        \
-      "1.0.0",                                                                                    \
-      "a task written in Python",                                                                 \
-      NULL,                                                                                       \
-      parameters,                                                                                 \
-      sizeof parameters / sizeof parameters[0],                                                   \
-      part##_extensions,                                                                          \
-      sizeof part##_extensions / sizeof part##_extensions[0],                                     \
-      &part##_life,                                                                               \
+#define COMPONENT(part, KIND, api_of, ...)                                                \
+  static const char* const part##_extensions[] = {__VA_ARGS__};                           \
+  static sculpt_status create_##part(const sculpt_host* host, const sculpt_value* values, \
+                                     void** self, sculpt_error* error) {                  \
+    return create(KIND, host, values, self, error);                                       \
+  }                                                                                       \
+  static const sculpt_life part##_life = {create_##part, destroy, bind,     seal,         \
+                                          NULL,          NULL,    extension};             \
+  static const sculpt_component part##_component = {                                      \
+      sizeof(sculpt_component),                                                           \
+      KIND,                                                                               \
+      SCULPT_TRAIT_SERIAL, /* the interpreter runs one thread at a time */                \
+      "org.sculpt.python",                                                                \
+      "1.0.0",                                                                            \
+      "a task written in Python",                                                         \
+      NULL,                                                                               \
+      parameters,                                                                         \
+      sizeof parameters / sizeof parameters[0],                                           \
+      part##_extensions,                                                                  \
+      sizeof part##_extensions / sizeof part##_extensions[0],                             \
+      &part##_life,                                                                       \
       &api_of}
 
 static const sculpt_dataset_api dataset_api = {load, count, split, truth};

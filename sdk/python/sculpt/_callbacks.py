@@ -67,7 +67,7 @@ def _dimension(part, out):
 # The hot functions are written out: each layer costs a tenth of a small oracle call.
 def _accumulate(self, example, y, scale, sum_, error):
     try:
-        parts[self].instance.add_features(example, _lent.read_labels(y.data, y.size), scale, sum_)
+        parts[self].instance.add_features(example, _lent.read_labels[y.data, y.size], scale, sum_)
         return 0
     except BaseException as problem:
         return fail(error, problem, parts.get(self))
@@ -75,8 +75,8 @@ def _accumulate(self, example, y, scale, sum_, error):
 
 def _loss(self, example, truth, guess, out, error):
     try:
-        out[0] = parts[self].instance.loss(example, _lent.read_labels(truth.data, truth.size),
-                                            _lent.read_labels(guess.data, guess.size))
+        out[0] = parts[self].instance.loss(example, _lent.read_labels[truth.data, truth.size],
+                                            _lent.read_labels[guess.data, guess.size])
         return 0
     except BaseException as problem:
         return fail(error, problem, parts.get(self))
@@ -100,7 +100,7 @@ def _argmax_batch(self, count, queries, answers, failed, error):
 
 
 def _save(part, out):
-    _lent.append_bytes(out, part.save())
+    _lent.append_bytes(out, part.state)
 
 
 def _restore(part, data, size):

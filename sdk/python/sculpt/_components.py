@@ -89,8 +89,7 @@ def _bind(part, bindings):
 
 
 def _seal(part):
-    if part.owns and part.instance.has("seal"):
-        part.instance.call("seal")
+    part.seal()
 
 
 def _parameter_table(parameters: list[Declared]):

@@ -1,7 +1,8 @@
 """Errors of tasks, and their texts.
 
 A task raises one of the classes below to say what kind of error it is. Any other exception is a
-fault of the task: its text is the class and method, the exception and the lines of the traceback.
+fault of the task: its text is the class and method, the exception, and the traceback. All of it is
+one line, because hosts and their logs show messages as one.
 """
 
 import os
@@ -9,12 +10,18 @@ import traceback
 
 from . import _abi
 
-_PACKAGE = os.path.dirname(os.path.abspath(__file__))
+_PACKAGE = os.path.dirname(__file__)
 
 
 class TaskError(Exception):
     """An error with a status of the ABI. The text says what is wrong, then what to do."""
     status = _abi.INTERNAL
+
+    @classmethod
+    def of_status(cls, status: int, text: str) -> "TaskError":
+        error = cls(text)
+        error.status = status
+        return error
 
 
 class DataError(TaskError):
@@ -50,10 +57,18 @@ class HostError(Exception):
 
 
 def frames_of(error: BaseException) -> str:
-    """The lines of the traceback in the user's code, or "". Those of this package are left out."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__)
-              if os.path.dirname(frame.filename) != _PACKAGE]
-    return "".join(traceback.format_list(frames)).rstrip("\n")
+    """ " [task.py:40 in argmax: return 1 / 0]" for each line of the traceback, outermost first.
+    Those of this package are left out."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return "".join(f" [{os.path.basename(frame.filename)}:{frame.lineno} in {frame.name}: "
+                   f"{frame.line}]" for frame in frames
+                   if os.path.dirname(frame.filename) != _PACKAGE)
+
+
+def exception_text(error: BaseException) -> str:
+    """ "ZeroDivisionError: division by zero", on one line."""
+    text = " ".join(str(error).split("\n"))
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def describe(error: BaseException, where: str) -> tuple[int, str]:
@@ -66,6 +81,4 @@ def describe(error: BaseException, where: str) -> tuple[int, str]:
         return error.status, str(error)
     if isinstance(error, MemoryError):
         return _abi.MEMORY, f"{where}: out of memory"
-    lines = [f"{where}: {''.join(traceback.format_exception_only(error)).rstrip()}"]
-    frames = frames_of(error)
-    return _abi.INTERNAL, "\n".join(lines + [frames] if frames else lines)
+    return _abi.INTERNAL, f"{where}: {exception_text(error)}{frames_of(error)}"

@@ -7,6 +7,7 @@ making one costs as much as a small oracle call (about 1 us; numpy.ctypeslib.as_
 
 import ctypes
 import struct
+from typing import NamedTuple
 
 import numpy
 
@@ -38,19 +39,17 @@ class FlatAnswer(ctypes.Structure):
 _LABELS_IN_ANSWER = FlatAnswer.data.offset
 
 
-class _Kept:
-    """What `make` gives for an address and a size, kept until there are too many."""
+class _Kept(dict):
+    """kept[address, size]: what `make` gives for them, kept until there are too many."""
 
     def __init__(self, make):
+        super().__init__()
         self._make = make
-        self._kept = {}
 
-    def __call__(self, address: int, size: int):
-        found = self._kept.get((address, size))
-        if found is None:
-            if len(self._kept) >= _MAX_KEPT:
-                self._kept.clear()
-            found = self._kept[(address, size)] = self._make(address, size)
+    def __missing__(self, key: tuple[int, int]):
+        if len(self) >= _MAX_KEPT:
+            self.clear()
+        found = self[key] = self._make(*key)
         return found
 
 
@@ -80,10 +79,10 @@ _accumulators = _Kept(lambda address, _: FlatAccumulator.from_address(address))
 def labels_of(labels: _abi.Labels):
     """int32[size], or None if the example is unlabelled."""
     data = labels.data
-    return None if not data else read_labels(data, labels.size)
+    return None if not data else read_labels[data, labels.size]
 
 
-class Query:
+class Query(NamedTuple):
     """The question of an oracle: the best y of <w, psi(x, y)> + loss_weight * Delta(truth, y).
 
     example      the number of the example
@@ -92,18 +91,21 @@ class Query:
     loss_weight  0 if the scores alone decide, else > 0
     seed         for random numbers; depends on the run, the pass and the example
     """
-    __slots__ = ("example", "weights", "truth", "loss_weight", "seed")
+    example: int
+    weights: numpy.ndarray
+    truth: numpy.ndarray | None
+    loss_weight: float
+    seed: int
 
-    def __init__(self, example, weights, truth, loss_weight, seed):
-        self.example, self.weights, self.truth = example, weights, truth
-        self.loss_weight, self.seed = loss_weight, seed
+
+_new = tuple.__new__  # a third of the time of Query()
 
 
 def read_query(address: int) -> Query:
     (_, _, example, seed, weights, dimension, _, truth, truth_size,
-     loss_weight) = _QUERY.unpack(_query_bytes(address, _QUERY.size))
-    return Query(example, read_reals(weights, dimension),
-                 read_labels(truth, truth_size) if truth else None, loss_weight, seed)
+     loss_weight) = _QUERY.unpack(_query_bytes[address, _QUERY.size])
+    return _new(Query, (example, read_reals[weights, dimension],
+                        read_labels[truth, truth_size] if truth else None, loss_weight, seed))
 
 
 def _grow(function: int, buffer: int, capacity: int):
@@ -114,14 +116,14 @@ def _grow(function: int, buffer: int, capacity: int):
 
 def write_answer(address: int, labels, value: float, bound, flags: int):
     """Fills a sculpt_answer. `labels`: int32[...], or None without an output; `bound` may be None."""
-    answer = _answers(address, 0)
+    answer = _answers[address, 0]
     if labels is not None:
         size = labels.size
         if size > answer.capacity:
             _grow(answer.grow, address + _LABELS_IN_ANSWER, size)
         answer.size = size
         if size:
-            write_labels(answer.data, size)[:] = labels
+            write_labels[answer.data, size][:] = labels
     if bound is not None:
         answer.bound = bound
         flags |= _abi.ANSWER_BOUND
@@ -135,7 +137,7 @@ def write_label_buffer(address: int, labels):
         _raise_unless_ok(buffer.grow(address, labels.size))
     buffer.size = labels.size
     if labels.size:
-        write_labels(buffer.data, labels.size)[:] = labels
+        write_labels[buffer.data, labels.size][:] = labels
 
 
 def append_bytes(address: int, data: bytes):
@@ -155,20 +157,20 @@ def _raise_unless_ok(status: int):
 
 def add_dense(address: int, psi: numpy.ndarray, scale: float):
     """sum += scale * psi, for psi float64[dimension]."""
-    sum_ = _accumulators(address, 0)
+    sum_ = _accumulators[address, 0]
     if sum_.dense:
-        whole = write_reals(sum_.dense, sum_.dimension)
+        whole = write_reals[sum_.dense, sum_.dimension]
         whole += psi if scale == 1 else scale * psi
         return
-    index = psi.nonzero()[0]
+    index = (psi != 0).nonzero()[0]  # five times as fast as psi.nonzero()
     _append_entries(address, sum_, index, psi[index], scale)
 
 
 def add_sparse(address: int, index: numpy.ndarray, value: numpy.ndarray, scale: float):
     """The same for pairs of integers in [0, dimension) and values. Indices may repeat."""
-    sum_ = _accumulators(address, 0)
+    sum_ = _accumulators[address, 0]
     if sum_.dense:
-        numpy.add.at(write_reals(sum_.dense, sum_.dimension), index, scale * value)
+        numpy.add.at(write_reals[sum_.dense, sum_.dimension], index, scale * value)
     else:
         _append_entries(address, sum_, index, value, scale)
 
@@ -180,14 +182,14 @@ def _append_entries(address: int, sum_: FlatAccumulator, index, value, scale: fl
     if sum_.size + count > sum_.capacity:
         _grow(sum_.grow, address, sum_.size + count)
     begin = sum_.size  # grow() merges entries
-    write_labels(sum_.index + 4 * begin, count)[:] = index
-    write_reals(sum_.value + 8 * begin, count)[:] = value if scale == 1 else scale * value
+    write_labels[sum_.index + 4 * begin, count][:] = index
+    write_reals[sum_.value + 8 * begin, count][:] = value if scale == 1 else scale * value
     sum_.size = begin + count
 
 
 def dimension_of(address: int) -> int:
     """The dimension of an accumulator."""
-    return _accumulators(address, 0).dimension
+    return _accumulators[address, 0].dimension
 
 
 def write_error(address, text: str):

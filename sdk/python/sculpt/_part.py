@@ -7,7 +7,7 @@ dataset, features, loss, oracle. The others borrow it in bind().
 import ctypes
 
 from . import _abi, _state
-from ._errors import DataError, ParameterError, UnsupportedError
+from ._errors import DataError, ParameterError, TaskError, UnsupportedError, describe
 from ._instance import Instance
 from ._parameters import checked_values
 from ._task_class import TaskClass, find_file, from_file
@@ -26,6 +26,7 @@ class Part:
             task_class.parameters, given or {}, task_class.owner)
         self.instance: Instance | None = None
         self.owns = False
+        self.state = b""  # from seal on
         self.restored: _state.State | None = None
         self._byte = ctypes.create_string_buffer(8)
         self.address = ctypes.addressof(self._byte)
@@ -46,7 +47,11 @@ class Part:
             _abi.HostLog.from_address(table).log(self.host, severity, text.encode())
 
     def _make(self):
-        self.instance = Instance(self.task_class, self.values, self.host)
+        try:
+            self.instance = Instance(self.task_class, self.values, self.host)
+        except Exception as error:
+            status, text = describe(error, self.where("__init__"))
+            raise TaskError.of_status(status, text) from error
         self.owns = True
 
     def require_instance(self) -> Instance:
@@ -54,13 +59,19 @@ class Part:
             raise ParameterError('needs the key "file": the Python file with the class of the task')
         return self.instance
 
-    def save(self) -> bytes:
+    def seal(self):
+        """Ends the setup. The state is made here, so that an error does not end a whole training."""
+        if self.owns and self.instance.has("seal"):
+            self.instance.call("seal")
+        self.state = self._state_bytes()
+
+    def _state_bytes(self) -> bytes:
         instance = self.require_instance()
         contents = instance.call("save") if self.owns and instance.has("save") else None
-        known = self.restored or self.task_class
-        source = self.restored.source if self.restored else self.task_class.source
-        name = known.class_name if self.restored else self.task_class.name
-        return _state.to_bytes(_state.State(known.file, name, source, contents, not self.owns))
+        known, given = self.task_class, self.restored
+        return _state.to_bytes(_state.State(
+            given.file if given else known.file, given.class_name if given else known.name,
+            given.source if given else known.source, contents, not self.owns))
 
     def restore(self, data: bytes):
         state = self.restored = _state.from_bytes(data)

@@ -9,7 +9,8 @@ import sys
 import types
 
 from . import _abi
-from ._errors import MissingError, ParameterError, TaskError, UnsupportedError, frames_of
+from ._errors import (MissingError, ParameterError, TaskError, UnsupportedError, exception_text,
+                      frames_of)
 from ._parameters import declared_by
 
 # The methods that a component of each kind needs.
@@ -41,8 +42,7 @@ class TaskClass:
         self.owner = f"{self.file}: {self.name}" if self.file else self.name
         self.source = source or _source_of(cls)
         self.parameters = declared_by(cls, self.owner)
-        self.loss_has_example = self.has("loss") and len(
-            inspect.signature(cls.loss).parameters) >= 4  # self, example, truth, guess
+        self.loss_has_example = self.has("loss") and _required_arguments(cls.loss) == 4
 
     def has(self, method: str) -> bool:
         return callable(getattr(self.cls, method, None))
@@ -64,6 +64,14 @@ class TaskClass:
             advice = f"did you mean {near[0]}?" if near else f"write def {_with_self(method)}"
             raise UnsupportedError(f"{self.owner} has no method {name}, so it cannot be "
                                    f"{_WORDS[kind]}; {advice}")
+
+
+def _required_arguments(function) -> int:
+    """4 for loss(self, example, truth, guess), 3 for loss(self, truth, guess)."""
+    parameters = inspect.signature(function).parameters.values()
+    return sum(parameter.default is parameter.empty
+               and parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+               for parameter in parameters)
 
 
 def _with_self(method: str) -> str:
@@ -114,14 +122,13 @@ def _module_of(path: str) -> tuple[types.ModuleType, str]:
 def _import_error(path: str, error: BaseException) -> TaskError:
     if isinstance(error, TaskError):
         return error
-    kind = type(error).__name__
     if isinstance(error, SyntaxError) and error.filename == path:
         column = f":{error.offset}" if error.offset else ""
-        line = f"\n    {error.text.strip()}" if error.text else ""
-        return TaskError(f"{path}:{error.lineno}{column}: {kind}: {error.msg}{line}")
+        line = f": {error.text.strip()}" if error.text else ""
+        return TaskError(f"{path}:{error.lineno}{column}: {type(error).__name__}: {error.msg}{line}")
     if isinstance(error, ValueError) and "null bytes" in str(error):
         return TaskError(f"{path}: is no Python source, it holds zero bytes")
-    return TaskError(f"{path}: {kind}: {error}\n{frames_of(error)}")
+    return TaskError(f"{path}: {exception_text(error)}{frames_of(error)}")
 
 
 def _classes_of(module: types.ModuleType) -> list[str]:
