@@ -80,21 +80,31 @@ static sculpt_status python_error(const char* what, sculpt_error* error) {
   return status;
 }
 
+int sculpt_package_folder(char* folder, size_t size) {
+  Dl_info info;
+  char path[PATH_MAX];
+  char whole[PATH_MAX];
+  const char* slash;
+  int length;
+  if (dladdr((const void*)(uintptr_t)&sculpt_package_folder, &info) == 0) return -1;
+  slash = strrchr(info.dli_fname, '/');
+  length = snprintf(path, sizeof path, "%.*s" PACKAGE_FOLDER,
+                    slash == NULL ? 1 : (int)(slash - info.dli_fname),
+                    slash == NULL ? "." : info.dli_fname);
+  if (length < 0 || (size_t)length >= sizeof path) return -1;
+  length = snprintf(folder, size, "%s", realpath(path, whole) == NULL ? path : whole);
+  return length < 0 || (size_t)length >= size ? -1 : 0;
+}
+
 /* Puts the folder of the package in front of sys.path. What tasks print goes to stderr: stdout has
  * the results of the host. Requires the interpreter's lock. */
 static int prepare_modules(void) {
-  Dl_info info;
   char folder[PATH_MAX];
-  char whole[PATH_MAX];
-  const char* slash;
   PyObject *path, *entry;
   int result;
-  if (dladdr((const void*)(uintptr_t)&prepare_modules, &info) == 0) return -1;
-  slash = strrchr(info.dli_fname, '/');
-  snprintf(folder, sizeof folder, "%.*s" PACKAGE_FOLDER,
-           slash == NULL ? 1 : (int)(slash - info.dli_fname), slash == NULL ? "." : info.dli_fname);
+  if (sculpt_package_folder(folder, sizeof folder) != 0) return -1;
   path = PySys_GetObject("path");
-  entry = PyUnicode_DecodeFSDefault(realpath(folder, whole) == NULL ? folder : whole);
+  entry = PyUnicode_DecodeFSDefault(folder);
   result = path == NULL || entry == NULL ? -1 : PyList_Insert(path, 0, entry);
   Py_XDECREF(entry);
   if (result == 0) result = PySys_SetObject("stdout", PySys_GetObject("stderr"));

@@ -14,6 +14,9 @@
 #include <sculpt/ext/output_shape.h>
 #include <sculpt/ext/state.h>
 
+#include <stdio.h>
+#include <string.h>
+
 #include "interpreter.h"
 
 /* The components of the package by kind, NULL before the interpreter runs. */
@@ -133,17 +136,39 @@ COMPONENT(oracle, SCULPT_KIND_ORACLE, oracle_api, SCULPT_EXT_STATE, SCULPT_EXT_E
 static const sculpt_component* const list[] = {&dataset_component, &features_component,
                                                &loss_component, &oracle_component};
 
+/* The example of the package as an experiment: its file stands beside this library. */
+static char month[4096];
+static const char* const experiments[] = {month};
+
+static int write_experiment(void) {
+  char folder[2048];
+  int length;
+  if (sculpt_package_folder(folder, sizeof folder) != 0 || strpbrk(folder, "\"\\") != NULL)
+    return 0;
+  length =
+      snprintf(month, sizeof month,
+               "{\"dataset\": {\"use\": \"python\", \"file\": \"%s/sculpt/examples/month.py\", "
+               "\"with\": {\"months\": 6}, \"train\": {\"text\": "
+               "\"1 9.4 0.1\\n2 11.2 3.3\\n3 14.3 16.2\\n4 14.7 22\\n5 12.7 20\\n6 9.8 6.1\\n\"}, "
+               "\"test\": {\"text\": \"2 11.4 4\\n3 11.4 4\\n? 12 9\\n\"}}, "
+               "\"features\": \"python\", \"loss\": \"python\", \"oracle\": \"python\", "
+               "\"solver\": {\"use\": \"n_slack\", \"C\": 10}}",
+               folder);
+  return length > 0 && (size_t)length < sizeof month;
+}
+
 SCULPT_EXPORT const sculpt_plugin* sculpt_entry(sculpt_version host_abi) {
-  static const sculpt_plugin plugin = {sizeof(sculpt_plugin),
-                                       {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
-                                       "python",
-                                       "1.0.0",
-                                       {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
-                                       "Apache-2.0",
-                                       list,
-                                       sizeof list / sizeof list[0],
-                                       NULL,
-                                       0};
+  static sculpt_plugin plugin = {sizeof(sculpt_plugin),
+                                 {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
+                                 "python",
+                                 "1.0.0",
+                                 {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
+                                 "Apache-2.0",
+                                 list,
+                                 sizeof list / sizeof list[0],
+                                 experiments,
+                                 0};
   (void)host_abi;
+  if (month[0] == '\0') plugin.experiment_count = write_experiment();
   return &plugin;
 }

@@ -10,7 +10,7 @@ from itertools import islice
 import numpy
 
 from . import _abi, _lent, _results, _source
-from ._errors import DataError, ResultError
+from ._errors import DataError, MissingError, ResultError, exception_text, frames_of
 from ._parameters import make_object
 from ._task_class import TaskClass
 
@@ -81,16 +81,14 @@ class Instance:
         begin = self.count() if self._splits else 0
         try:
             self.call("load", split, source)
-        except ValueError as error:
-            if source.line == 0:
-                raise
-            raise source.error(f"{self.task_class.owner}.load: {type(error).__name__}: {error}"
-                               ) from error
+        except ValueError as error:  # mostly what was read, so the file and line come first
+            raise source.error(f"{self.task_class.owner}.load: {exception_text(error)}"
+                               f"{frames_of(error)}") from error
         except OSError as error:
             if error.filename is None:
                 raise
-            raise DataError(f"{error.filename}: {error.strerror} ({self.task_class.owner}.load)"
-                            ) from error
+            raise MissingError(f"{error.filename}: {error.strerror} ({self.task_class.owner}.load)"
+                               ) from error
         self._splits[split] = begin, self.count()
 
     def count(self) -> int:

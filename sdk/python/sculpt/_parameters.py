@@ -11,13 +11,14 @@ Names that begin with "_" and ClassVar are no parameters. The values are attribu
 before its __init__ runs.
 """
 
+import dataclasses
 import difflib
 import inspect
 import json
 import math
 import types
 import typing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from . import _abi
 from ._errors import ParameterError
@@ -55,7 +56,7 @@ class Declared:
     summary: str = ""
     default: object = None
     has_default: bool = False
-    is_optional: bool = field(default=False)
+    is_optional: bool = False
 
     def expected(self) -> str:
         """ "an integer from 2 to 1000", for messages."""
@@ -156,16 +157,17 @@ def declared_by(cls: type, owner: str) -> list[Declared]:
                 typing.get_origin(annotation) is typing.ClassVar):
             continue
         declared = _of_annotation(name, annotation, owner)
-        if hasattr(cls, name):
+        factory = getattr(getattr(cls, "__dataclass_fields__", {}).get(name), "default_factory",
+                          dataclasses.MISSING)
+        if factory is not dataclasses.MISSING:
+            _set_default(declared, factory(), owner)
+        elif hasattr(cls, name):
             _set_default(declared, getattr(cls, name), owner)
         parameters.append(declared)
     return parameters
 
 
 def _set_default(declared: Declared, default, owner: str):
-    factory = getattr(default, "default_factory", None)  # dataclasses.field
-    if factory is not None and callable(factory):
-        default = factory()
     try:
         declared.default = declared.checked(default)
     except ValueError:
