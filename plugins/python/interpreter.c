@@ -16,38 +16,57 @@
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 static int is_started = 0; /* guarded by `starting` */
 
+/* path[PATH_MAX] = the file of libpython, or "". */
+static void find_libpython(char* path) {
+  Dl_info info;
+  path[0] = '\0';
+  if (dladdr((const void*)(uintptr_t)&Py_InitializeFromConfig, &info) == 0) return;
+  if (info.dli_fname == NULL || realpath(info.dli_fname, path) == NULL) path[0] = '\0';
+}
+
 /* The extension modules of numpy and others have symbols of libpython that are undefined: they look
  * for them among those that are global. The host loads this library, and libpython with it, without
  * making theirs global. */
-static void make_python_global(void) {
-  Dl_info info;
-  if (dladdr((const void*)(uintptr_t)&Py_InitializeFromConfig, &info) != 0 &&
-      info.dli_fname != NULL) {
-    (void)dlopen(info.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
-  }
+static void make_python_global(const char* libpython) {
+  if (libpython[0] != '\0') (void)dlopen(libpython, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
 }
 
-/* The interpreter of $VIRTUAL_ENV, if it is of this version: its packages are used then. */
-static PyStatus use_virtual_environment(PyConfig* config) {
-  const char* const folder = getenv("VIRTUAL_ENV");
+/* path[PATH_MAX] = FOLDER/bin/python3.N of this version. Returns whether it is there. */
+static int has_program(const char* folder, char* path) {
+  const int length =
+      snprintf(path, PATH_MAX, "%s/bin/python%d.%d", folder, PY_MAJOR_VERSION, PY_MINOR_VERSION);
+  return length > 0 && length < PATH_MAX && access(path, X_OK) == 0;
+}
+
+/* Chooses the program whose packages are used: that of $VIRTUAL_ENV if it is of this version, else
+ * the one that belongs to libpython. Python itself would take the first python3 on the PATH, which
+ * may be of another installation. */
+static PyStatus choose_program(PyConfig* config, const char* libpython) {
+  const char* const environment = getenv("VIRTUAL_ENV");
+  char folder[PATH_MAX];
   char path[PATH_MAX];
-  if (folder == NULL) return PyStatus_Ok();
-  snprintf(path, sizeof path, "%s/lib/python%d.%d", folder, PY_MAJOR_VERSION, PY_MINOR_VERSION);
-  if (access(path, R_OK) != 0) return PyStatus_Ok();
-  snprintf(path, sizeof path, "%s/bin/python3", folder);
-  return PyConfig_SetBytesString(config, &config->executable, path);
+  char* slash;
+  int is_found = environment != NULL && has_program(environment, path);
+  snprintf(folder, sizeof folder, "%s", libpython);
+  while (!is_found && (slash = strrchr(folder, '/')) != NULL) {
+    *slash = '\0';
+    is_found = has_program(folder, path);
+  }
+  return is_found ? PyConfig_SetBytesString(config, &config->executable, path) : PyStatus_Ok();
 }
 
 /* Starts the interpreter and gives its lock back. Signals stay with the host. */
 static sculpt_status start(sculpt_error* error) {
   PyConfig config;
   PyStatus status;
-  make_python_global();
+  char libpython[PATH_MAX];
+  find_libpython(libpython);
+  make_python_global(libpython);
   PyConfig_InitPythonConfig(&config);
   config.install_signal_handlers = 0;
   config.parse_argv = 0;
   config.write_bytecode = 0; /* nothing is written beside the package or the task */
-  status = use_virtual_environment(&config);
+  status = choose_program(&config, libpython);
   if (!PyStatus_Exception(status)) status = Py_InitializeFromConfig(&config);
   PyConfig_Clear(&config);
   if (PyStatus_Exception(status)) {

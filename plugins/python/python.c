@@ -7,6 +7,7 @@
  * take it.
  *
  * `self` and the tables of extensions are those of the package. */
+#include <math.h>
 #include <sculpt/ext/batch_argmax.h>
 #include <sculpt/ext/enumerate.h>
 #include <sculpt/ext/label_text.h>
@@ -94,7 +95,11 @@ static const sculpt_parameter parameters[] = {
     {SCULPT_PARAMETER_TEXT, 0, "class", "null", 0, 0, NULL, NULL,
      "the class; without it, the only one that has methods of a task", NULL, 0},
     {SCULPT_PARAMETER_JSON, 0, "with", "null", 0, 0, NULL, NULL,
-     "the parameters of the class, {\"name\": value}", NULL, 0}};
+     "the parameters of the class, {\"name\": value}", NULL, 0},
+    {SCULPT_PARAMETER_INT, 0, "workers", "1", 1, 256, NULL, NULL,
+     "processes that answer queries of the oracle at the same time", NULL, 0},
+    {SCULPT_PARAMETER_REAL, 0, "worker_seconds", "null", 0, HUGE_VAL, NULL, "seconds",
+     "the most that a worker may take for one example", "workers", 0}};
 
 /* Defines the component `part` of a kind, with its extensions. */
 #define COMPONENT(part, KIND, api_of, ...)                                                \

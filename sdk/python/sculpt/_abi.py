@@ -26,6 +26,7 @@ SHAPE_COMPLETE, SHAPE_SAME = 1, 2
 LOG_INFO, LOG_WARNING = 1, 2
 
 HOST_LOG = b"sculpt.host-log/1"
+HOST_CANCEL = b"sculpt.host-cancel/1"
 HOST_SOURCE = b"sculpt.host-source/draft-1"
 
 
@@ -213,6 +214,10 @@ class HostLog(Structure):
     _fields_ = [("log", CFUNCTYPE(None, c_void_p, c_int32, c_char_p))]
 
 
+class HostCancel(Structure):
+    _fields_ = [("cancelled", _status(c_void_p))]
+
+
 class HostSource(Structure):
     _fields_ = [("open", _status(c_void_p, c_void_p, POINTER(c_void_p), c_void_p)),
                 ("next_block", _status(c_void_p, POINTER(c_void_p), POINTER(c_int64), c_void_p)),
@@ -242,6 +247,6 @@ C_NAMES = {
     OutputShapeTable: ("sculpt_ext_output_shape", "ext/output_shape.h"),
     EnumerateTable: ("sculpt_ext_enumerate", "ext/enumerate.h"),
     BatchArgmaxTable: ("sculpt_ext_batch_argmax", "ext/batch_argmax.h"),
-    HostLog: ("sculpt_host_log", "ext/host.h"),
+    HostLog: ("sculpt_host_log", "ext/host.h"), HostCancel: ("sculpt_host_cancel", "ext/host.h"),
     HostSource: ("sculpt_host_source", "ext/draft/host_source.h"),
 }

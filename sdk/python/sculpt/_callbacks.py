@@ -178,7 +178,7 @@ def extension(self, name):
         for table, method in EXTENSIONS[part.kind]:
             if table.ID != name:
                 continue
-            if method and (part.instance is None or not part.instance.has(method)):
+            if method and (part.instance is None or not part.instance.offers(method)):
                 return None
             if table is _TEXT and part.instance.has("parse"):
                 table = _TEXT_BOTH_WAYS
@@ -189,4 +189,7 @@ def extension(self, name):
 
 
 def destroy(self):
-    parts.pop(self, None)
+    try:
+        parts.pop(self).destroy()
+    except BaseException:  # a function without a status: nobody could be told
+        pass

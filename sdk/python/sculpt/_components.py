@@ -13,7 +13,7 @@ from . import _abi
 from ._callbacks import APIS, EXTENSIONS, destroy, extension, fail, guarded, make_table
 from ._errors import ParameterError, UnsupportedError
 from ._parameters import Declared
-from ._part import Part, parts
+from ._part import Choice, Part, parts
 from ._task_class import TaskClass, from_file
 
 _KINDS = (_abi.DATASET, _abi.FEATURES, _abi.LOSS, _abi.ORACLE)
@@ -29,16 +29,21 @@ class _FileOrigin:
                  summary="the class; without it, the only one that has methods of a task"),
         Declared("with", _abi.TYPE_JSON, is_optional=True,
                  summary="the parameters of the class, {\"name\": value}"),
+        Declared("workers", _abi.TYPE_INT, lower=1, upper=256, default=1, has_default=True,
+                 summary="processes that answer queries of the oracle at the same time"),
+        Declared("worker_seconds", _abi.TYPE_REAL, lower=0, is_optional=True, needs="workers",
+                 unit="seconds", summary="the most that a worker may take for one example"),
     ]
 
-    def read(self, values) -> tuple[TaskClass | None, dict | None]:
+    def read(self, values) -> Choice:
         path, name, text = (value.text and value.text.decode("utf-8", "surrogateescape")
                             for value in values[:3])
         given = json.loads(text) if text else None
         if given is not None and not isinstance(given, dict):
             raise ParameterError('"with" must be an object, {"name": value}, of parameters of the '
                                  f"class, not {json.dumps(given)}")
-        return (from_file(path, name or "") if path else None), given
+        return Choice(from_file(path, name or "") if path else None, given, values[3].integer,
+                      None if values[4].is_default else values[4].real)
 
 
 class _ClassOrigin:
@@ -48,10 +53,10 @@ class _ClassOrigin:
         self.task_class = TaskClass(cls)
         self.parameters = self.task_class.parameters
 
-    def read(self, values) -> tuple[TaskClass, dict]:
+    def read(self, values) -> Choice:
         given = {declared.name: _python_value(declared, values[k])
                  for k, declared in enumerate(self.parameters) if not values[k].is_default}
-        return self.task_class, given
+        return Choice(self.task_class, given)
 
 
 def _python_value(declared: Declared, value: _abi.Value):
@@ -75,7 +80,7 @@ def _creator(kind: int, origin):
     def create(host, values, out, error):
         try:
             table = ctypes.cast(values, ctypes.POINTER(_abi.Value)) if values else []
-            part = Part(kind, host, *origin.read(table))
+            part = Part(kind, host, origin.read(table))
             parts[part.address] = part
             out[0] = part.address
             return _abi.OK
@@ -99,7 +104,8 @@ def _parameter_table(parameters: list[Declared]):
             name=declared.name.encode(), fallback=_fallback(declared), lower=declared.lower,
             upper=declared.upper, choices="|".join(declared.choices).encode() or None,
             unit=declared.unit.encode() or None,
-            summary=(declared.summary or declared.name).encode())
+            summary=(declared.summary or declared.name).encode(),
+            needs=declared.needs.encode() or None)
         for declared in parameters))
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 import numpy
 
 from . import _abi, _lent, _results, _source
-from ._errors import DataError, MissingError, ResultError, exception_text, frames_of
+from ._errors import DataError, HostError, MissingError, ResultError, exception_text, frames_of
 from ._parameters import make_object
 from ._task_class import TaskClass
 
@@ -54,10 +54,11 @@ class Batch:
 
 
 class Instance:
-    """The object of a task class with these values of its parameters."""
+    """The object of a task class with these values of its parameters. `workers`: processes that
+    answer batches of queries (Workers), or None. They repeat the calls that change the object."""
 
-    def __init__(self, task_class: TaskClass, values: dict, host: int):
-        self.task_class, self.values, self.host = task_class, values, host
+    def __init__(self, task_class: TaskClass, values: dict, workers=None):
+        self.task_class, self.values, self.workers = task_class, values, workers
         self.activity = "__init__"  # the method that runs, for messages
         self.task = task = make_object(task_class.cls, values, task_class.owner)
         self._features = getattr(task, "features", None)
@@ -71,13 +72,44 @@ class Instance:
     def has(self, method: str) -> bool:
         return self.task_class.has(method)
 
+    def offers(self, method: str) -> bool:
+        """The same, or by workers: they need many queries at once."""
+        return self.has(method) or (method == "argmax_batch" and self.workers is not None)
+
+    def where(self, method: str = "") -> str:
+        """ "task.py: Month.argmax": for messages."""
+        return f"{self.task_class.owner}.{method or self.activity}"
+
     def call(self, method: str, *arguments):
         self.activity = method
         return getattr(self.task, method)(*arguments)
 
+    def create_workers(self):
+        if self.workers is not None:
+            self.workers.tell({"do": "create", "path": self.task_class.path,
+                               "class": self.task_class.name, "values": self.values})
+
+    def restore(self, contents, data: bytes):
+        """`data`: the bytes of the state, for the workers."""
+        if self.workers is not None:
+            self.workers.tell({"do": "restore"}, data)
+        self.call("restore", contents)
+
+    def seal(self):
+        if self.workers is not None:
+            self.workers.tell({"do": "seal"})
+        if self.has("seal"):
+            self.call("seal")
+
+    def close(self):
+        if self.workers is not None:
+            self.workers.close()
+
     # Dataset.
 
     def load(self, split: str, source: _source.Source):
+        if self.workers is not None:
+            self.workers.tell({"do": "load", "split": split, "path": source.path}, source.bytes())
         begin = self.count() if self._splits else 0
         try:
             self.call("load", split, source)
@@ -131,24 +163,48 @@ class Instance:
 
     def argmax(self, query: int, answer: int):
         question = _lent.read_query(query)
-        self.activity = "argmax"
-        if self._argmax is not None:
-            self._write_answer(question, self._argmax(question), answer)
-        else:
+        if self._argmax is None:
             self.activity = "argmax_batch"
-            self._write_answer(question, self._ask_batch([question])[0], answer)
+            found = self._ask_batch([question])[0]
+        else:
+            self.activity = "argmax"
+            found = self._argmax(question)
+        flags, y, value, bound = self._checked(question, found)
+        _lent.write_answer(answer, y, value, bound, flags)
 
     def argmax_batch(self, queries: list[int], answers: list[int]):
-        """Raises an error that has an attribute `failed` if one of the answers causes it."""
+        """Raises an error that has an attribute `failed` if one of the queries causes it."""
         questions = [_lent.read_query(query) for query in queries]
-        self.activity = "argmax_batch"
-        for k, found in enumerate(self._ask_batch(questions)):
+        if self.workers is not None and self.workers.is_usable():
+            method = "argmax_batch" if self._argmax_batch else "argmax"
+            found = self.workers.ask(questions, _lent.stamp_of(queries[0]), self.where(method))
+        else:
+            found = self.answers(questions)
+        for k, (flags, y, value, bound) in enumerate(found):
             try:
-                self.activity = "argmax_batch"
-                self._write_answer(questions[k], found, answers[k])
+                _lent.write_answer(answers[k], y, value, bound, flags)
+            except HostError as error:
+                error.failed = k
+                raise
+
+    def answers(self, questions: list, begin=None) -> list[tuple]:
+        """(flags, labels or None, value, bound or None) for each query. begin(k) is called before
+        the work on query k."""
+        answers, found = [], None
+        if self._argmax_batch is not None:
+            self.activity = "argmax_batch"
+            found = self._ask_batch(questions)
+        for k, question in enumerate(questions):
+            if begin is not None:
+                begin(k)
+            try:
+                self.activity = "argmax" if found is None else "argmax_batch"
+                one = self._argmax(question) if found is None else found[k]
+                answers.append(self._checked(question, one))
             except Exception as error:
                 error.failed = k
                 raise
+        return answers
 
     def _ask_batch(self, questions: list) -> list:
         found = self._argmax_batch(Batch(questions))
@@ -161,18 +217,20 @@ class Instance:
                               f"{len(questions)} answers, one for each query")
         return found
 
-    def _write_answer(self, query: _lent.Query, found, answer: int):
+    def _checked(self, query: _lent.Query, found) -> tuple:
+        """(flags, labels or None, value, bound or None) of what argmax() returned."""
         y, value, details = _results.answer(found)
         flags, bound = _abi.ANSWER_EXACT, None
         if details is not None:
+            if not details.has_output:
+                return _abi.ANSWER_NO_OUTPUT, None, 0.0, None
             flags = ((_abi.ANSWER_EXACT if details.exact else 0)
                      | (_abi.ANSWER_TRUTH_OUTSIDE if details.truth_outside else 0))
-            bound = details.bound
-            if not details.has_output:
-                flags = _abi.ANSWER_NO_OUTPUT
+            bound = None if details.bound is None else _results.real(details.bound,
+                                                                     "a number as bound")
         if value is None:
             value = self.value_of(query, y)
-        _lent.write_answer(answer, y, value, bound, flags)
+        return flags, y, value, bound
 
     def value_of(self, query: _lent.Query, y: numpy.ndarray) -> float:
         """<w, psi(x, y)> + loss_weight * Delta(truth, y), by features() and loss() of the task."""

@@ -108,6 +108,11 @@ def read_query(address: int) -> Query:
                         read_labels[truth, truth_size] if truth else None, loss_weight, seed))
 
 
+def stamp_of(address: int) -> int:
+    """The version number of the weights of a query: equal stamps mean equal weights."""
+    return _QUERY.unpack(_query_bytes[address, _QUERY.size])[6]
+
+
 def _grow(function: int, buffer: int, capacity: int):
     status = _abi.GROW(function)(buffer, capacity)
     if status != _abi.OK:

@@ -57,6 +57,7 @@ class Declared:
     default: object = None
     has_default: bool = False
     is_optional: bool = False
+    needs: str = ""
 
     def expected(self) -> str:
         """ "an integer from 2 to 1000", for messages."""

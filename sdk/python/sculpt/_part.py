@@ -5,23 +5,35 @@ dataset, features, loss, oracle. The others borrow it in bind().
 """
 
 import ctypes
+from dataclasses import dataclass
 
 from . import _abi, _state
 from ._errors import DataError, ParameterError, TaskError, UnsupportedError, describe
 from ._instance import Instance
 from ._parameters import checked_values
 from ._task_class import TaskClass, find_file, from_file
+from ._workers import Workers
 
 # The live components by their `self`, which is the address of a byte of their own.
 parts: dict[int, "Part"] = {}
 
 
+@dataclass
+class Choice:
+    """What the parameters of a component say: its class or None, the parameters of the class or
+    None, how many processes answer queries, and the most seconds for one example or None."""
+    task_class: TaskClass | None
+    given: dict | None = None
+    workers: int = 1
+    worker_seconds: float | None = None
+
+
 class Part:
     """One component. task_class: None until known, by a parameter, a model or bind()."""
 
-    def __init__(self, kind: int, host: int, task_class: TaskClass | None, given: dict | None):
-        self.kind, self.host = kind, host
-        self.task_class, self.given = task_class, given
+    def __init__(self, kind: int, host: int, choice: Choice):
+        self.kind, self.host, self.choice = kind, host, choice
+        self.task_class, self.given = task_class, given = choice.task_class, choice.given
         self.values = {} if task_class is None else checked_values(
             task_class.parameters, given or {}, task_class.owner)
         self.instance: Instance | None = None
@@ -37,8 +49,9 @@ class Part:
 
     def where(self, method: str = "") -> str:
         """ "task.py: Month.argmax": for messages."""
+        if self.instance is not None:
+            return self.instance.where(method)
         name = self.task_class.owner if self.task_class else "the task"
-        method = method or (self.instance.activity if self.instance else "")
         return f"{name}.{method}" if method else name
 
     def log(self, severity: int, text: str):
@@ -47,22 +60,32 @@ class Part:
             _abi.HostLog.from_address(table).log(self.host, severity, text.encode())
 
     def _make(self):
+        choice, workers = self.choice, None
+        if choice.workers > 1:
+            workers = Workers(choice.workers, choice.worker_seconds, self.host, self.log)
         try:
-            self.instance = Instance(self.task_class, self.values, self.host)
-        except Exception as error:
+            self.instance = Instance(self.task_class, self.values, workers)
+        except BaseException as error:
+            if workers is not None:
+                workers.close()
             status, text = describe(error, self.where("__init__"))
             raise TaskError.of_status(status, text) from error
         self.owns = True
+        self.instance.create_workers()
 
     def require_instance(self) -> Instance:
         if self.instance is None:
             raise ParameterError('needs the key "file": the Python file with the class of the task')
         return self.instance
 
+    def destroy(self):
+        if self.owns:
+            self.instance.close()
+
     def seal(self):
         """Ends the setup. The state is made here, so that an error does not end a whole training."""
-        if self.owns and self.instance.has("seal"):
-            self.instance.call("seal")
+        if self.owns:
+            self.instance.seal()
         self.state = self._state_bytes()
 
     def _state_bytes(self) -> bytes:
@@ -95,7 +118,7 @@ class Part:
         contents = self.restored.contents if self.restored else None
         if self.instance.has("restore") and contents is not None:
             try:
-                self.instance.call("restore", contents)
+                self.instance.restore(contents, _state.to_bytes(self.restored))
             except (KeyError, ValueError, TypeError, IndexError) as error:
                 raise DataError(f"{self.where('restore')} refuses the state of the model: "
                                 f"{type(error).__name__}: {error}") from error
@@ -124,6 +147,9 @@ class Part:
                 raise ParameterError(f"{known.owner}: its parameters differ from those of the "
                                      f"{_abi.KIND_NAMES[lender.kind]}, whose object it shares; "
                                      "give them there alone")
+            if self.choice.workers > 1:
+                raise ParameterError(f'"workers" belongs to the {_abi.KIND_NAMES[lender.kind]}, '
+                                     "whose object it shares; give it there")
             self.task_class, self.instance = known, lender.instance
             return
         if not is_named:
