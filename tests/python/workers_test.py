@@ -98,8 +98,8 @@ class Workers(setting.FolderTest):
         self.assert_none_is_left()
 
     def interrupted(self, statement: str, interrupts: int) -> tuple[int, str]:
-        """Exit code and messages of a run with two workers that gets SIGINT while they work. They
-        get it, too, as from a terminal. The second one comes when a message says what it does."""
+        """Exit code and messages of a run with two workers whose group of processes gets SIGINT
+        while they start or work. The second one comes when a message says what it does."""
         self.write("task.py", changed(f"open('working', 'w').close(); {statement}"))
         self.write("task.json", self.experiment(2))
         process = subprocess.Popen([setting.ARGUMENTS[0], "train", "task.json", "--output", "run"],

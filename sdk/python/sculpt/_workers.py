@@ -44,7 +44,8 @@ class Workers:
         environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
         return subprocess.Popen([_python(), "-B", program, str(number), str(self._memory)],
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
-                                pass_fds=[self._memory])
+                                pass_fds=[self._memory],
+                                start_new_session=True)  # interrupts of a terminal are the host's
 
     def _map(self):
         self._mapped = mmap.mmap(self._memory, 0)
