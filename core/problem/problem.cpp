@@ -36,12 +36,14 @@ std::vector<const ComponentSpec*> all_components(const ProblemSpec& spec) {
   return all;
 }
 
-// Returns the names of the components that must be called from one thread: "letters, viterbi".
+// Returns the names of the components that must be called from one thread, each once: "letters,
+// viterbi".
 std::string serial_names(const ProblemSpec& spec) {
   std::vector<std::string> names;
   for (const ComponentSpec* component : all_components(spec)) {
-    const bool is_serial = (component->description->traits & SCULPT_TRAIT_SERIAL) != 0;
-    if (is_serial) names.push_back(short_name(*component->description));
+    if ((component->description->traits & SCULPT_TRAIT_SERIAL) == 0) continue;
+    const std::string name = short_name(*component->description);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return joined(names, ", ");
 }

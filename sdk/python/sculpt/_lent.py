@@ -1,0 +1,224 @@
+"""Memory that the host lends for a call, as numpy arrays; and what a task gives back, written there.
+
+Arrays of lent memory are no copies, and read-only. They are valid until the call returns: a task
+copies what it keeps. An array is made once for each address and size and then found again, because
+making one costs as much as a small oracle call (about 1 us; numpy.ctypeslib.as_array takes 5 us).
+"""
+
+import ctypes
+import struct
+from typing import NamedTuple
+
+import numpy
+
+from . import _abi
+from ._errors import HostError
+
+_MAX_KEPT = 4096
+_LARGEST = 2**31 - 1
+
+# The fields of a struct as plain numbers, by one call of unpack. tests/python/abi_test.py compares
+# their sizes with those of the structs.
+_QUERY = struct.Struct("<IIqQQqQQqd")
+
+
+class FlatAccumulator(ctypes.Structure):
+    """sculpt_accumulator with its pointers as numbers."""
+    _fields_ = [("index", ctypes.c_uint64), ("value", ctypes.c_uint64), ("size", ctypes.c_int64),
+                ("capacity", ctypes.c_int64), ("dimension", ctypes.c_int64),
+                ("grow", ctypes.c_uint64), ("dense", ctypes.c_uint64)]
+
+
+class FlatAnswer(ctypes.Structure):
+    """sculpt_answer with its pointers as numbers and its label buffer as its own fields."""
+    _fields_ = [("struct_size", ctypes.c_uint32), ("flags", ctypes.c_uint32),
+                ("data", ctypes.c_uint64), ("size", ctypes.c_int64), ("capacity", ctypes.c_int64),
+                ("grow", ctypes.c_uint64), ("value", ctypes.c_double), ("bound", ctypes.c_double)]
+
+
+_LABELS_IN_ANSWER = FlatAnswer.data.offset
+
+
+class _Kept(dict):
+    """kept[address, size]: what `make` gives for them, kept until there are too many."""
+
+    def __init__(self, make):
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: tuple[int, int]):
+        if len(self) >= _MAX_KEPT:
+            self.clear()
+        found = self[key] = self._make(*key)
+        return found
+
+
+def _array_maker(item: type, is_read_only: bool):
+    dtype = numpy.dtype(item)
+
+    def make(address: int, size: int) -> numpy.ndarray:
+        if size == 0:
+            return numpy.zeros(0, dtype)
+        array = numpy.frombuffer((item * size).from_address(address), dtype)
+        if is_read_only:
+            array.flags.writeable = False
+        return array
+
+    return make
+
+
+read_labels = _Kept(_array_maker(ctypes.c_int32, True))
+read_reals = _Kept(_array_maker(ctypes.c_double, True))
+write_labels = _Kept(_array_maker(ctypes.c_int32, False))
+write_reals = _Kept(_array_maker(ctypes.c_double, False))
+_query_bytes = _Kept(lambda address, size: (ctypes.c_char * size).from_address(address))
+_answers = _Kept(lambda address, _: FlatAnswer.from_address(address))
+_accumulators = _Kept(lambda address, _: FlatAccumulator.from_address(address))
+
+
+def labels_of(labels: _abi.Labels):
+    """int32[size], or None if the example is unlabelled."""
+    data = labels.data
+    return None if not data else read_labels[data, labels.size]
+
+
+class Query(NamedTuple):
+    """The question of an oracle: the best y of <w, psi(x, y)> + loss_weight * Delta(truth, y).
+
+    example      the number of the example
+    weights      w, float64[dimension], read-only
+    truth        the true output, int32[...], or None in prediction
+    loss_weight  0 if the scores alone decide, else > 0
+    seed         for random numbers; depends on the run, the pass and the example
+    """
+    example: int
+    weights: numpy.ndarray
+    truth: numpy.ndarray | None
+    loss_weight: float
+    seed: int
+
+
+_new = tuple.__new__  # a third of the time of Query()
+
+
+def read_query(address: int) -> Query:
+    (_, _, example, seed, weights, dimension, _, truth, truth_size,
+     loss_weight) = _QUERY.unpack(_query_bytes[address, _QUERY.size])
+    return _new(Query, (example, read_reals[weights, dimension],
+                        read_labels[truth, truth_size] if truth else None, loss_weight, seed))
+
+
+def stamp_of(address: int) -> int:
+    """The version number of the weights of a query: equal stamps mean equal weights."""
+    return _QUERY.unpack(_query_bytes[address, _QUERY.size])[6]
+
+
+def _grow(function: int, buffer: int, capacity: int):
+    status = _abi.GROW(function)(buffer, capacity)
+    if status != _abi.OK:
+        raise HostError(status, "")
+
+
+def write_answer(address: int, labels, value: float, bound, flags: int):
+    """Fills a sculpt_answer. `labels`: int32[...], or None without an output; `bound` may be None."""
+    answer = _answers[address, 0]
+    if labels is not None:
+        size = labels.size
+        if size > answer.capacity:
+            _grow(answer.grow, address + _LABELS_IN_ANSWER, size)
+        answer.size = size
+        if size:
+            write_labels[answer.data, size][:] = labels
+    if bound is not None:
+        answer.bound = bound
+        flags |= _abi.ANSWER_BOUND
+    answer.value = value
+    answer.flags = flags
+
+
+def write_label_buffer(address: int, labels):
+    buffer = _abi.LabelBuffer.from_address(address)
+    if labels.size > buffer.capacity:
+        _raise_unless_ok(buffer.grow(address, labels.size))
+    buffer.size = labels.size
+    if labels.size:
+        write_labels[buffer.data, labels.size][:] = labels
+
+
+def append_bytes(address: int, data: bytes):
+    """Appends to a sculpt_byte_buffer."""
+    buffer = _abi.ByteBuffer.from_address(address)
+    size = buffer.size
+    if len(data) > buffer.capacity - size:
+        _raise_unless_ok(buffer.grow(address, size + len(data)))
+    ctypes.memmove(buffer.data + size, data, len(data))
+    buffer.size = size + len(data)
+
+
+def _raise_unless_ok(status: int):
+    if status != _abi.OK:
+        raise HostError(status, "")
+
+
+def add_dense(address: int, psi: numpy.ndarray, scale: float):
+    """sum += scale * psi, for psi float64[dimension]."""
+    sum_ = _accumulators[address, 0]
+    if sum_.dense:
+        whole = write_reals[sum_.dense, sum_.dimension]
+        whole += psi if scale == 1 else scale * psi
+        return
+    index = (psi != 0).nonzero()[0]  # five times as fast as psi.nonzero()
+    _append_entries(address, sum_, index, psi[index], scale)
+
+
+def add_sparse(address: int, index: numpy.ndarray, value: numpy.ndarray, scale: float):
+    """The same for pairs of integers in [0, dimension) and values. Indices may repeat."""
+    sum_ = _accumulators[address, 0]
+    if sum_.dense:
+        numpy.add.at(write_reals[sum_.dense, sum_.dimension], index, scale * value)
+    else:
+        _append_entries(address, sum_, index, value, scale)
+
+
+def _append_entries(address: int, sum_: FlatAccumulator, index, value, scale: float):
+    count = index.size
+    if count == 0:
+        return
+    if sum_.size + count > sum_.capacity:
+        _grow(sum_.grow, address, sum_.size + count)
+    begin = sum_.size  # grow() merges entries
+    write_labels[sum_.index + 4 * begin, count][:] = index
+    write_reals[sum_.value + 8 * begin, count][:] = value if scale == 1 else scale * value
+    sum_.size = begin + count
+
+
+def dimension_of(address: int) -> int:
+    """The dimension of an accumulator."""
+    return _accumulators[address, 0].dimension
+
+
+def write_error(address, text: str):
+    """Fills a sculpt_error, whole if it can grow, else cut between characters."""
+    if not address:
+        return
+    data = text.replace("\0", "?").encode("utf-8", "replace")
+    error = _abi.Error.from_address(address)
+    if len(data) >= error.capacity and error.grow:
+        error.grow(address, len(data) + 1)
+    if not error.text or error.capacity <= 0:
+        return
+    if len(data) >= error.capacity:
+        data = data[:error.capacity - 1].decode("utf-8", "ignore").encode()
+    ctypes.memmove(error.text, data + b"\0", len(data) + 1)
+
+
+class ErrorText:
+    """A sculpt_error of Python's, for calls into the host."""
+
+    def __init__(self):
+        self._buffer = ctypes.create_string_buffer(4096)
+        self.raw = _abi.Error(ctypes.addressof(self._buffer), 4096, _abi.GROW(0))
+
+    def raise_unless_ok(self, status: int):
+        if status != _abi.OK:
+            raise HostError(status, self._buffer.value.decode("utf-8", "replace"))

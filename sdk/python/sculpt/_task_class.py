@@ -1,0 +1,184 @@
+"""A class of a task: where it comes from, which methods it has, its parameters."""
+
+import difflib
+import hashlib
+import inspect
+import linecache
+import os
+import sys
+import types
+
+from . import _abi
+from ._errors import (MissingError, ParameterError, TaskError, UnsupportedError, exception_text,
+                      frames_of)
+from ._parameters import declared_by
+
+# The methods that a component of each kind needs.
+_REQUIRED = {_abi.DATASET: ("load(split, source)", "count()", "truth(example)"),
+             _abi.FEATURES: ("dimension()", "features(example, y)"),
+             _abi.LOSS: ("loss(truth, guess)",),
+             _abi.ORACLE: ("argmax(query)",)}
+_ALL_METHODS = ("load", "count", "truth", "dimension", "features", "loss", "argmax", "argmax_batch")
+_WORDS = {_abi.DATASET: "a dataset", _abi.FEATURES: "features", _abi.LOSS: "a loss",
+          _abi.ORACLE: "an oracle"}
+
+
+class TaskClass:
+    """A Python class with the methods of a task.
+
+    cls         the class
+    file        the name of its source file, without the folder; "" if there is none (a notebook)
+    path        the whole path, or ""
+    source      the SHA-256 of the source, of the file or of the class
+    parameters  list of Declared
+    """
+
+    def __init__(self, cls: type, path: str = "", source: str = ""):
+        if not inspect.isclass(cls):
+            raise ParameterError(f"{cls!r} is not a class; pass the class of the task, and its "
+                                 "parameters beside it")
+        self.cls, self.path, self.file = cls, path, os.path.basename(path)
+        self.name = cls.__name__
+        self.owner = f"{self.file}: {self.name}" if self.file else self.name
+        self.source = source or _source_of(cls)
+        self.parameters = declared_by(cls, self.owner)
+        self.loss_has_example = self.has("loss") and _required_arguments(cls.loss) == 4
+
+    def has(self, method: str) -> bool:
+        return callable(getattr(self.cls, method, None))
+
+    def summary(self) -> str:
+        """The first line of its docstring, or its name."""
+        lines = (inspect.getdoc(self.cls) or "").splitlines()
+        return lines[0] if lines and lines[0] else self.name
+
+    def require_kind(self, kind: int):
+        """Raises UnsupportedError unless the class has the methods of this kind of component."""
+        for method in _REQUIRED[kind]:
+            name = method.split("(")[0]
+            if self.has(name) or (name == "argmax" and self.has("argmax_batch")):
+                continue
+            own = [other for other in vars(self.cls) if callable(getattr(self.cls, other))
+                   and other not in _ALL_METHODS]
+            near = difflib.get_close_matches(name, own, 1, 0.7)
+            advice = f"did you mean {near[0]}?" if near else f"write def {_with_self(method)}"
+            raise UnsupportedError(f"{self.owner} has no method {name}, so it cannot be "
+                                   f"{_WORDS[kind]}; {advice}")
+
+
+def _required_arguments(function) -> int:
+    """4 for loss(self, example, truth, guess), 3 for loss(self, truth, guess)."""
+    parameters = inspect.signature(function).parameters.values()
+    return sum(parameter.default is parameter.empty
+               and parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+               for parameter in parameters)
+
+
+def _with_self(method: str) -> str:
+    name, arguments = method.split("(")
+    return f"{name}(self{'' if arguments == ')' else ', '}{arguments}"
+
+
+def _source_of(cls: type) -> str:
+    """The hash of the text of a class, or of its name where there is no text."""
+    try:
+        text = inspect.getsource(cls)
+    except (OSError, TypeError):
+        text = cls.__qualname__
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+_modules: dict[tuple[str, str], types.ModuleType] = {}
+
+
+def _module_of(path: str) -> tuple[types.ModuleType, str]:
+    """The module of a file and its hash. A file that did not change is run once in a process."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise MissingError(f"{path}: {error.strerror}") from None
+    source = hashlib.sha256(data).hexdigest()
+    key = (os.path.realpath(path), source)
+    if key in _modules:
+        return _modules[key], source
+    name = os.path.splitext(os.path.basename(path))[0]
+    module = types.ModuleType(f"sculpt_task_{len(_modules)}_{name}")
+    module.__file__ = path
+    folder = os.path.dirname(path)
+    if folder not in sys.path:
+        sys.path.append(folder)  # for what the file imports
+    linecache.checkcache(path)
+    sys.modules[module.__name__] = module  # dataclasses and annotations look there
+    try:
+        exec(compile(data, path, "exec"), module.__dict__)
+    except BaseException as error:
+        del sys.modules[module.__name__]
+        raise _import_error(path, error) from error
+    _modules[key] = module
+    return module, source
+
+
+def _import_error(path: str, error: BaseException) -> TaskError:
+    if isinstance(error, TaskError):
+        return error
+    if isinstance(error, SyntaxError) and error.filename == path:
+        column = f":{error.offset}" if error.offset else ""
+        line = f": {error.text.strip()}" if error.text else ""
+        return TaskError(f"{path}:{error.lineno}{column}: {type(error).__name__}: {error.msg}{line}")
+    if isinstance(error, ValueError) and "null bytes" in str(error):
+        return TaskError(f"{path}: is no Python source, it holds zero bytes")
+    return TaskError(f"{path}: {exception_text(error)}{frames_of(error)}")
+
+
+def _classes_of(module: types.ModuleType) -> list[str]:
+    return [name for name, value in vars(module).items()
+            if inspect.isclass(value) and value.__module__ == module.__name__]
+
+
+def from_file(path: str, class_name: str = "") -> TaskClass:
+    """The class of a file. Without a name: the only one that has methods of a task."""
+    module, source = _module_of(path)
+    names = _classes_of(module)
+    tasks = [name for name in names if not name.startswith("_") and any(
+        callable(getattr(module.__dict__[name], method, None)) for method in _ALL_METHODS)]
+    file = os.path.basename(path)
+    if not class_name:
+        if len(tasks) == 1:
+            class_name = tasks[0]
+        elif not tasks:
+            raise ParameterError(f"{path} has no class with methods of a task (argmax, features, "
+                                 "loss, load)")
+        else:
+            raise ParameterError(f"{path} has several tasks ({', '.join(tasks)}); name one by "
+                                 "\"class\"")
+    found = getattr(module, class_name, None)
+    if not inspect.isclass(found):
+        near = difflib.get_close_matches(class_name, names, 1)
+        advice = (f"did you mean {near[0]}?" if near else
+                  f"it has {', '.join(names)}" if names else "it has no class")
+        raise ParameterError(f"{path} has no class {class_name}; {advice}")
+    try:
+        return TaskClass(found, path, source)
+    except ParameterError as error:
+        raise ParameterError(f"{error}") from None if file else error
+
+
+def find_file(file: str) -> str:
+    """The path of the source file that a model names, on the user's search path for plugins.
+
+    A model holds no paths, and never makes the host run a file that the user did not put there.
+    """
+    if not file or os.path.basename(file) != file or not file.endswith(".py"):
+        raise UnsupportedError(f"the model names the source {file!r}, which is no file name of "
+                               "Python")
+    folders = [folder for folder in os.environ.get("SCULPT_PLUGIN_PATH", "").split(":") if folder]
+    data = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local/share")
+    folders.append(os.path.join(data, "sculpt/plugins"))
+    for folder in folders:
+        path = os.path.join(os.path.abspath(folder), file)
+        if os.path.isfile(path):
+            return path
+    raise MissingError(f"{file}, the source of the task, was not found in {', '.join(folders)}; set "
+                       "SCULPT_PLUGIN_PATH to the folder that has it (a model holds no paths, and "
+                       "no code)")

@@ -1,0 +1,35 @@
+"""Tasks in Python: what a class needs, and the words that it uses.
+
+A class is a dataset, features, a loss and an oracle, or some of them, by its methods:
+
+    dataset   load(split, source)          appends a split; "train" first, "predict" for new data
+              count() -> int               the examples of all splits
+              truth(example) -> labels     int32[...], an int, or None: unlabelled
+              split(name) -> (begin, end)  optional: follows from count() around each load()
+              format(example, y) -> str    optional: what `sculpt predict` prints
+              parse(example, text) -> y    optional: an output from its text
+    features  dimension() -> int
+              features(example, y) -> psi  float64[dimension], or (indices, values)
+              weight_name(j) -> str        optional: for `sculpt describe MODEL`
+              output_shape(example) -> OutputShape                   optional
+              enumerate(example) -> iterable of all outputs          optional, for `sculpt check`
+    loss      loss(truth, guess) -> float, or loss(example, truth, guess)
+    oracle    argmax(query) -> y, (y, value) or Answer               see Query and Answer
+              argmax_batch(queries) -> list of such answers          see Batch
+    all       save() -> bytes or a dict of arrays, numbers, texts    optional: what was learned
+              restore(state)                                         gets what save() returned
+              seal()                                                 optional: the setup ends
+
+Outputs are arrays of int32 with one form for each output. Arrays that a method gets are read-only
+views of memory of the host, valid until it returns. All calls come from one thread.
+"""
+
+from ._errors import DataError, MissingError, ParameterError, UnsupportedError
+from ._instance import Batch, OutputShape
+from ._lent import Query
+from ._parameters import Range, Unit
+from ._results import Answer
+from ._source import Source
+
+__all__ = ["Answer", "Batch", "DataError", "MissingError", "OutputShape", "ParameterError", "Query",
+           "Range", "Source", "Unit", "UnsupportedError"]
