@@ -21,19 +21,19 @@ void OutputArrays::add_score(double score, double probability) {
   probabilities_.push_back(probability);
 }
 
-void OutputArrays::lend(bool has_probabilities, sculpt_outputs* out) {
+sculpt_outputs OutputArrays::lent(bool has_probabilities) {
   text_pointers_.clear();
   for (const std::string& text : texts_) text_pointers_.push_back(text.c_str());
   const bool has_scores = !scores_.empty();
-  *out = {};
-  out->struct_size = sizeof *out;
-  out->example_count = static_cast<std::int64_t>(first_output_.size()) - 1;
-  out->first_output = first_output_.data();
-  out->first_label = first_label_.data();
-  out->label = labels_.data();
-  out->score = has_scores ? scores_.data() : nullptr;
-  out->probability = has_scores && has_probabilities ? probabilities_.data() : nullptr;
-  out->text = texts_.empty() ? nullptr : text_pointers_.data();
+  sculpt_outputs out = {};
+  out.example_count = static_cast<std::int64_t>(first_output_.size()) - 1;
+  out.first_output = first_output_.data();
+  out.first_label = first_label_.data();
+  out.label = labels_.data();
+  out.score = has_scores ? scores_.data() : nullptr;
+  out.probability = has_scores && has_probabilities ? probabilities_.data() : nullptr;
+  out.text = texts_.empty() ? nullptr : text_pointers_.data();
+  return out;
 }
 
 void RowArrays::clear() {
@@ -51,13 +51,13 @@ void RowArrays::end_example() {
   first_row_.push_back(static_cast<std::int64_t>(first_value_.size()) - 1);
 }
 
-void RowArrays::lend(sculpt_rows* out) const {
-  *out = {};
-  out->struct_size = sizeof *out;
-  out->example_count = static_cast<std::int64_t>(first_row_.size()) - 1;
-  out->first_row = first_row_.data();
-  out->first_value = first_value_.data();
-  out->value = values_.data();
+sculpt_rows RowArrays::lent() const {
+  sculpt_rows out = {};
+  out.example_count = static_cast<std::int64_t>(first_row_.size()) - 1;
+  out.first_row = first_row_.data();
+  out.first_value = first_value_.data();
+  out.value = values_.data();
+  return out;
 }
 
 }  // namespace sculpt::core

@@ -20,8 +20,8 @@ class OutputArrays {
   void add_score(double score, double probability);
   // Ends the current example and begins the next one.
   void end_example() { first_output_.push_back(outputs()); }
-  // Fills *out. It is valid until clear().
-  void lend(bool has_probabilities, sculpt_outputs* out);
+  // What is valid until clear().
+  sculpt_outputs lent(bool has_probabilities);
 
  private:
   std::int64_t outputs() const { return static_cast<std::int64_t>(first_label_.size()) - 1; }
@@ -40,7 +40,7 @@ class RowArrays {
   void clear();
   void add_row(std::span<const double> values);
   void end_example();
-  void lend(sculpt_rows* out) const;
+  sculpt_rows lent() const;
 
  private:
   std::vector<std::int64_t> first_row_;

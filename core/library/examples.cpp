@@ -10,6 +10,7 @@
 #include "launch/run_events.hpp"
 #include "library/answer_arrays.hpp"
 #include "library/model.hpp"
+#include "library/record.hpp"
 #include "library/session.hpp"
 #include "problem/plugin/oracle_seed.hpp"
 #include "problem/prediction/example_window.hpp"
@@ -24,8 +25,13 @@ namespace fs = std::filesystem;
 constexpr const char* reading = "sculpt_examples_read";
 
 SplitSource source_of(const sculpt_examples_source& given) {
+  if (given.rows != nullptr) {
+    const std::string name = given.path != nullptr ? given.path : "predict";
+    return {"predict", "the arrays \"" + name + "\"", std::nullopt, "",
+            std::make_shared<MemoryRows>(name, *given.rows)};
+  }
   if (given.text == nullptr) {
-    require_pointer(given.path, reading, "path and text");
+    require_pointer(given.path, reading, "path, text and rows");
     return {"predict", fs::absolute(given.path).lexically_normal().string(), std::nullopt};
   }
   if (given.text_size < 0) {
@@ -67,7 +73,7 @@ class ExamplesCall {
   ExamplesCall(sculpt_examples* examples, const sculpt_predict_options* options,
                const char* function)
       : examples_(examples),
-        options_(copy_of_record(options, function)),
+        options_(record_or_zeros(options, function, "options")),
         call_((require_pointer(examples, function, "the examples"), examples->surroundings),
               function),
         probabilities_(examples->model->problem(), examples->model->weights(),
@@ -115,7 +121,9 @@ class ExamplesCall {
     }
     examples_->outputs.end_example();
   }
-  void lend(sculpt_outputs* out) { examples_->outputs.lend(probabilities_.are_known(), out); }
+  void lend(sculpt_outputs* out) {
+    fill_record(examples_->outputs.lent(probabilities_.are_known()), out);
+  }
 
  private:
   sculpt_examples* examples_;
@@ -133,8 +141,7 @@ sculpt_exit sculpt_examples_read(sculpt_session* session, const sculpt_model* mo
     require_pointer(examples, reading, "examples");
     *examples = nullptr;
     require_pointer(model, reading, "the model");
-    require_pointer(given, reading, "the source");
-    const auto source = copy_of_record(given, reading);
+    const auto source = complete_record(given, reading, "source");
     SessionCall call(session, reading);
     auto made = std::make_unique<sculpt_examples>();
     made->surroundings = session->surroundings;
@@ -159,8 +166,7 @@ sculpt_exit sculpt_predict(sculpt_examples* examples, const sculpt_predict_optio
                            sculpt_outputs* outputs, sculpt_failure** failure) {
   return guarded_call(failure, [&] {
     constexpr const char* function = "sculpt_predict";
-    require_pointer(outputs, function, "outputs");
-    *outputs = {};
+    clear_record(outputs, function, "outputs");
     ExamplesCall call(examples, options, function);
     examples->outputs.clear();
     call.predict([&](std::int64_t example, const Prediction& guess) {
@@ -177,8 +183,7 @@ sculpt_exit sculpt_predict_best(sculpt_examples* examples, std::int64_t count,
                                 sculpt_failure** failure) {
   return guarded_call(failure, [&] {
     constexpr const char* function = "sculpt_predict_best";
-    require_pointer(outputs, function, "outputs");
-    *outputs = {};
+    clear_record(outputs, function, "outputs");
     ExamplesCall call(examples, options, function);
     require_count(count, function);
     Probabilities& probabilities = call.probabilities();
@@ -204,8 +209,7 @@ sculpt_exit sculpt_predict_sample(sculpt_examples* examples, std::int64_t count,
                                   sculpt_failure** failure) {
   return guarded_call(failure, [&] {
     constexpr const char* function = "sculpt_predict_sample";
-    require_pointer(outputs, function, "outputs");
-    *outputs = {};
+    clear_record(outputs, function, "outputs");
     ExamplesCall call(examples, options, function);
     require_count(count, function);
     Probabilities& probabilities = call.probabilities();
@@ -230,8 +234,7 @@ sculpt_exit sculpt_predict_scores(sculpt_examples* examples, sculpt_rows* rows,
                                   sculpt_failure** failure) {
   return guarded_call(failure, [&] {
     constexpr const char* function = "sculpt_predict_scores";
-    require_pointer(rows, function, "rows");
-    *rows = {};
+    clear_record(rows, function, "rows");
     ExamplesCall call(examples, nullptr, function);
     const Scores scores(call.problem().features().component());
     const sculpt_weights w{call.model().weights().data(), call.problem().dimension(), next_stamp()};
@@ -247,7 +250,7 @@ sculpt_exit sculpt_predict_scores(sculpt_examples* examples, sculpt_rows* rows,
           }
           examples->rows.end_example();
         });
-    examples->rows.lend(rows);
+    fill_record(examples->rows.lent(), rows);
     return Exit::reached;
   });
 }
@@ -256,8 +259,7 @@ sculpt_exit sculpt_predict_marginals(sculpt_examples* examples, sculpt_rows* row
                                      sculpt_failure** failure) {
   return guarded_call(failure, [&] {
     constexpr const char* function = "sculpt_predict_marginals";
-    require_pointer(rows, function, "rows");
-    *rows = {};
+    clear_record(rows, function, "rows");
     ExamplesCall call(examples, nullptr, function);
     Probabilities& probabilities = call.probabilities();
     require_known(probabilities);
@@ -274,7 +276,7 @@ sculpt_exit sculpt_predict_marginals(sculpt_examples* examples, sculpt_rows* row
           }
           examples->rows.end_example();
         });
-    examples->rows.lend(rows);
+    fill_record(examples->rows.lent(), rows);
     return Exit::reached;
   });
 }

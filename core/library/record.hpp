@@ -33,12 +33,26 @@ Record complete_record(const Record* record, const char* function, const char* a
   return complete;
 }
 
+// The same, but NULL stands for a record of zeros.
+template <class Record>
+Record record_or_zeros(const Record* record, const char* function, const char* argument) {
+  return record == nullptr ? Record{} : complete_record(record, function, argument);
+}
+
 // Writes the fields of `complete` that the caller's record has. Its struct_size stays.
 template <class Record>
 void fill_record(const Record& complete, Record* record) {
   const std::uint32_t size = record->struct_size;
   std::memcpy(static_cast<void*>(record), &complete, std::min<std::size_t>(size, sizeof complete));
   record->struct_size = size;
+}
+
+// Sets the fields of an output record to 0, so that a failed call leaves no old pointers. Throws as
+// complete_record().
+template <class Record>
+void clear_record(Record* record, const char* function, const char* argument) {
+  complete_record(record, function, argument);
+  fill_record(Record{}, record);
 }
 
 }  // namespace sculpt::core

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "command/command.hpp"
+#include "library/record.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -23,7 +24,7 @@ int thread_count_of(std::int32_t wanted) {
 
 CallerSurroundings::CallerSurroundings(const sculpt_session_options* options) {
   constexpr const char* function = "sculpt_session_open";
-  const auto given = copy_of_record(options, function);
+  const auto given = record_or_zeros(options, function, "options");
   write_ = given.write;
   user_ = given.user;
   threads_ = thread_count_of(given.threads);

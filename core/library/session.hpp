@@ -5,9 +5,7 @@
 
 #include <sculpt/host/session.h>
 
-#include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -106,21 +104,5 @@ class SessionCall {
 // The texts of an array of strings. Throws Failure(Exit::usage) if the array or an item is NULL.
 std::vector<std::string> texts_of(const char* const* texts, std::int64_t count,
                                   const char* function, const char* argument);
-
-// The fields that the caller's version of the record has; the others are 0. Throws
-// Failure(Exit::usage) if struct_size is not that of a version. `record` may be NULL: all are 0.
-template <class Record>
-Record copy_of_record(const Record* record, const char* function) {
-  Record copy = {};
-  if (record == nullptr) return copy;
-  if (record->struct_size < sizeof record->struct_size || record->struct_size > 4096) {
-    throw Failure(Exit::usage, std::string(function) + ": struct_size is " +
-                                   std::to_string(record->struct_size) +
-                                   "; set it to the sizeof of the record");
-  }
-  const std::size_t size = std::min<std::size_t>(record->struct_size, sizeof copy);
-  std::memcpy(&copy, record, size);
-  return copy;
-}
 
 }  // namespace sculpt::core

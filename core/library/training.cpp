@@ -14,6 +14,7 @@
 #include "command/training/training.hpp"
 #include "launch/assembly.hpp"
 #include "library/model.hpp"
+#include "library/record.hpp"
 #include "library/session.hpp"
 
 namespace sculpt::core {
@@ -69,6 +70,20 @@ RunFolder::Existing existing_of(const sculpt_training_options& options) {
   }
 }
 
+LentSplits lent_of(const sculpt_training_options& options) {
+  LentSplits lent;
+  if (options.lent_count < 0) {
+    throw Failure(Exit::usage, std::string(train_function) + ": lent_count is below 0");
+  }
+  if (options.lent_count > 0) require_pointer(options.lent, train_function, "lent");
+  for (std::int64_t k = 0; k < options.lent_count; ++k) {
+    require_pointer(options.lent[k].name, train_function, "the name of lent rows");
+    require_pointer(options.lent[k].rows, train_function, "lent rows");
+    lent.add(std::make_shared<MemoryRows>(options.lent[k].name, *options.lent[k].rows));
+  }
+  return lent;
+}
+
 double or_nan(double value) {
   return std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
 }
@@ -94,7 +109,8 @@ Exit train(const sculpt_training_options& options, CallerSurroundings& caller,
   const std::vector<Override> overrides =
       parse_overrides(texts_of(options.set, options.set_count, train_function, "set"));
   Registry registry(registry_settings(document, overrides));
-  const Experiment experiment(document, overrides, declared_in(registry));
+  Experiment experiment(document, overrides, declared_in(registry));
+  experiment.lend(lent_of(options));
   Training::Settings settings;
   settings.output = output;
   settings.existing = existing_of(options);
@@ -127,8 +143,7 @@ sculpt_exit sculpt_train(sculpt_session* session, const sculpt_training_options*
                          sculpt_model** model, sculpt_failure** failure) {
   return guarded_call(failure, [&] {
     if (model != nullptr) *model = nullptr;
-    require_pointer(given, train_function, "the options");
-    const auto options = copy_of_record(given, train_function);
+    const auto options = complete_record(given, train_function, "options");
     SessionCall call(session, train_function);
     if (options.output != nullptr) {
       const fs::path output = fs::absolute(options.output);

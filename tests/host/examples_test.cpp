@@ -58,7 +58,7 @@ TEST_CASE("outputs are those of predict") {
   CHECK(sculpt_examples_count(tagger.examples.get()) == 2);
   auto options = record<sculpt_predict_options>();
   options.has_text = 1;
-  sculpt_outputs outputs = {};
+  auto outputs = record<sculpt_outputs>();
   REQUIRE(sculpt_predict(tagger.examples.get(), &options, &outputs, nullptr) == 0);
   CHECK(outputs.example_count == 2);
   CHECK(lines_of(outputs) == tagger.predicted({}));
@@ -70,7 +70,7 @@ TEST_CASE("outputs are those of predict") {
 
 TEST_CASE("scores, the best outputs and their probabilities are those of predict") {
   const Tagger tagger(crf);
-  sculpt_outputs outputs = {};
+  auto outputs = record<sculpt_outputs>();
   REQUIRE(sculpt_predict_best(tagger.examples.get(), 3, nullptr, &outputs, nullptr) == 0);
   REQUIRE(outputs.first_output[2] == 6);
   std::istringstream lines(tagger.predicted({"--nbest", "3"}));
@@ -93,7 +93,7 @@ TEST_CASE("scores, the best outputs and their probabilities are those of predict
 
 TEST_CASE("marginals sum to 1 in each row, and decide the labels that are asked for") {
   const Tagger tagger(crf);
-  sculpt_rows rows = {};
+  auto rows = record<sculpt_rows>();
   REQUIRE(sculpt_predict_marginals(tagger.examples.get(), &rows, nullptr) == 0);
   REQUIRE(rows.first_row[rows.example_count] == 5);
   std::vector<std::int32_t> best;
@@ -106,7 +106,7 @@ TEST_CASE("marginals sum to 1 in each row, and decide the labels that are asked 
   }
   auto options = record<sculpt_predict_options>();
   options.choice = SCULPT_BEST_MARGINALS;
-  sculpt_outputs outputs = {};
+  auto outputs = record<sculpt_outputs>();
   REQUIRE(sculpt_predict(tagger.examples.get(), &options, &outputs, nullptr) == 0);
   CHECK(std::vector(outputs.label, outputs.label + 5) == best);
 }
@@ -122,7 +122,7 @@ TEST_CASE("scores of classes are those of predict --scores") {
   std::string names;
   std::getline(printed, names);
   const ExamplesHandle examples = read_text(session.get(), model, points);
-  sculpt_rows rows = {};
+  auto rows = record<sculpt_rows>();
   REQUIRE(sculpt_predict_scores(examples.get(), &rows, nullptr) == 0);
   CHECK(rows.first_row[rows.example_count] == 5);
   for (std::int64_t k = 0; k < rows.first_value[5]; ++k) {
@@ -163,7 +163,7 @@ TEST_CASE("examples outlive their session and their model") {
     const SessionHandle session = open_session();
     examples = read_text(session.get(), trained(session.get()), points);
   }
-  sculpt_outputs outputs = {};
+  auto outputs = record<sculpt_outputs>();
   REQUIRE(sculpt_predict(examples.get(), nullptr, &outputs, nullptr) == 0);
   CHECK(std::vector(outputs.label, outputs.label + 5) == std::vector<std::int32_t>{0, 1, 1, 0, 1});
 }

@@ -45,13 +45,13 @@ TEST_CASE("what a model cannot say is refused with what to do") {
   const SessionHandle session = open_session();
   const ModelHandle model = trained(session.get());
   const ExamplesHandle examples = read_text(session.get(), model, points);
-  sculpt_rows rows = {};
+  auto rows = record<sculpt_rows>();
   Ended end = ended([&](sculpt_failure** failure) {
     return sculpt_predict_marginals(examples.get(), &rows, failure);
   });
   CHECK(end.exit == SCULPT_EXIT_CONFIG);
   CHECK(end.text.find("train with the solver crf") != std::string::npos);
-  sculpt_outputs outputs = {};
+  auto outputs = record<sculpt_outputs>();
   end = ended([&](sculpt_failure** failure) {
     return sculpt_predict_best(examples.get(), 0, nullptr, &outputs, failure);
   });

@@ -82,7 +82,7 @@ TEST_CASE("a session in use, and records of another size, are refused") {
     return sculpt_session_open(&wrong, &none, failure);
   };
   CHECK(ended(open).text ==
-        "sculpt_session_open: struct_size is 0; set it to the sizeof of the record");
+        "sculpt_session_open: options->struct_size is 0; set it to the sizeof of the record (40)");
   wrong.struct_size = sizeof wrong;
   wrong.threads = -1;
   CHECK(ended(open).exit == SCULPT_EXIT_USAGE);

@@ -61,6 +61,8 @@ int main(void) {
   memset(&choices, 0, sizeof choices);
   choices.struct_size = sizeof choices;
   choices.has_text = 1;
+  memset(&outputs, 0, sizeof outputs);
+  outputs.struct_size = sizeof outputs;
   if (sculpt_predict(examples, &choices, &outputs, &failure) != SCULPT_EXIT_REACHED) {
     return fail(failure);
   }

@@ -120,6 +120,48 @@ TEST_CASE("threads: two trainings at once, each with its own session, stop and t
   }
 }
 
+TEST_CASE("arrays give the model of the same text, and predict from arrays") {
+  const SessionHandle session = open_session();
+  // The points: 1 1:1, 2 2:1, 2 2:2, 1 1:3, 2 1:1 2:2.
+  const std::vector<double> values = {1, 0, 0, 1, 0, 2, 3, 0, 1, 2};
+  const std::vector<std::int32_t> labels = {0, 1, 1, 0, 1};
+  auto rows = record<sculpt_memory_rows>();
+  rows.state_count = 2;
+  rows.example_count = rows.site_count = 5;
+  rows.feature_count = 2;
+  rows.value = values.data();
+  rows.label = labels.data();
+  const sculpt_lent_rows lent[] = {{"points", &rows}};
+  auto options = record<sculpt_training_options>();
+  options.json = R"({"dataset": {"use": "arrays", "train": {"memory": "points"}},
+    "features": "multiclass", "loss": "zero_one", "oracle": "enumerate",
+    "solver": {"use": "n_slack", "C": 10, "relative_gap": 1e-6}})";
+  options.lent = lent;
+  options.lent_count = 1;
+  const ModelHandle model = trained(session.get(), options);
+  const ModelHandle of_text = trained(session.get());
+  std::int64_t dimension = 0;
+  const double* const w = sculpt_model_weights(model.get(), &dimension);
+  const double* const expected = sculpt_model_weights(of_text.get(), &dimension);
+  REQUIRE(dimension == 4);
+  CHECK(std::vector(w, w + 4) == std::vector(expected, expected + 4));
+
+  auto source = record<sculpt_examples_source>();
+  source.rows = &rows;
+  sculpt_examples* read = nullptr;
+  REQUIRE(sculpt_examples_read(session.get(), model.get(), &source, &read, nullptr) == 0);
+  const ExamplesHandle examples(read);
+  auto outputs = record<sculpt_outputs>();
+  REQUIRE(sculpt_predict(examples.get(), nullptr, &outputs, nullptr) == 0);
+  CHECK(std::vector(outputs.label, outputs.label + 5) == labels);
+
+  options.lent_count = 0;
+  sculpt_model* none = nullptr;
+  CHECK(ended([&](sculpt_failure** failure) {
+          return sculpt_train(session.get(), &options, &none, failure);
+        }).text.find("no arrays are lent under the name \"points\"") != std::string::npos);
+}
+
 TEST_CASE("wrong calls and experiments of sculpt_train are named") {
   const SessionHandle session = open_session();
   auto options = record<sculpt_training_options>();

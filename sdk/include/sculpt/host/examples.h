@@ -6,6 +6,7 @@
  * Read api.h, session.h and model.h first. */
 #ifndef SCULPT_HOST_EXAMPLES_H
 #define SCULPT_HOST_EXAMPLES_H
+#include "../ext/draft/memory_source.h"
 #include "model.h"
 #ifdef __cplusplus
 extern "C" {
@@ -14,15 +15,17 @@ extern "C" {
 /* Examples that were read for a model. They keep the session and the model that they came from. */
 typedef struct sculpt_examples sculpt_examples;
 
-/* Where examples come from: a file, or text in its format. */
+/* Where examples come from: a file, text in its format, or arrays. */
 typedef struct sculpt_examples_source {
   uint32_t struct_size;
   int32_t reserved; /* 0 */
-  const char* path; /* a file, or with `text` its name in messages */
+  const char* path; /* a file; for text and arrays a name in messages, or NULL */
   const char* text; /* [text_size], copied; NULL: the file is read */
   int64_t text_size;
   const char* const* set; /* [set_count] changes as of predict --set: "dataset.first_index=0" */
   int64_t set_count;
+  /* Arrays in place of a file or text; NULL: none. Borrowed until the examples are freed. */
+  const struct sculpt_memory_rows* rows;
 } sculpt_examples_source;
 
 SCULPT_API sculpt_exit sculpt_examples_read(sculpt_session*, const sculpt_model*,
@@ -35,7 +38,7 @@ SCULPT_API void sculpt_examples_free(sculpt_examples*);
  * has no output. The labels of output k are label[first_label[k]] to label[first_label[k + 1] - 1],
  * in the canonical form of the features (data.h). */
 typedef struct sculpt_outputs {
-  uint32_t struct_size; /* set by the host */
+  uint32_t struct_size;
   int32_t reserved;
   int64_t example_count;
   const int64_t* first_output; /* [example_count + 1] */
@@ -50,7 +53,7 @@ typedef struct sculpt_outputs {
  * [first_row[i], first_row[i + 1]), and the numbers of row r are value[first_value[r]] to
  * value[first_value[r + 1] - 1]. */
 typedef struct sculpt_rows {
-  uint32_t struct_size; /* set by the host */
+  uint32_t struct_size;
   int32_t reserved;
   int64_t example_count;
   const int64_t* first_row;   /* [example_count + 1] */
@@ -71,8 +74,8 @@ typedef struct sculpt_predict_options {
   int32_t has_text;    /* 1: fill sculpt_outputs.text */
 } sculpt_predict_options;
 
-/* What these calls fill lives until the next call with the same examples, or until they are freed.
- * `options` may be NULL. */
+/* Set struct_size of the records that a call fills, too. What these calls fill lives until the next
+ * call with the same examples, or until they are freed. `options` may be NULL. */
 SCULPT_API sculpt_exit sculpt_predict(sculpt_examples*, const sculpt_predict_options* options,
                                       sculpt_outputs* outputs, sculpt_failure** failure);
 /* The `count` best outputs of each example, or all if there are fewer. Fills `score`. */

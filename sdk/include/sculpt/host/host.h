@@ -4,6 +4,8 @@
 #ifndef SCULPT_HOST_HOST_H
 #define SCULPT_HOST_HOST_H
 #include "api.h"
+#include "batch.h"
+#include "batch_task.h"
 #include "examples.h"
 #include "model.h"
 #include "program.h"

@@ -5,6 +5,7 @@
  * Read api.h and session.h first. */
 #ifndef SCULPT_HOST_TRAINING_H
 #define SCULPT_HOST_TRAINING_H
+#include "../ext/draft/memory_source.h"
 #include "model.h"
 #include "session.h"
 #ifdef __cplusplus
@@ -27,6 +28,12 @@ typedef struct sculpt_pass {
 /* What to do if there is a run in the folder already. */
 enum { SCULPT_RUN_REFUSE = 0, SCULPT_RUN_REPLACE = 1, SCULPT_RUN_RESUME = 2 };
 
+/* Arrays that take the place of a file, by the name that the experiment uses. */
+typedef struct sculpt_lent_rows {
+  const char* name;
+  const sculpt_memory_rows* rows;
+} sculpt_lent_rows;
+
 typedef struct sculpt_training_options {
   uint32_t struct_size;
   int32_t existing;       /* SCULPT_RUN_*; needs `output` */
@@ -44,6 +51,9 @@ typedef struct sculpt_training_options {
    * sculpt_session_stop(). */
   void (*pass_done)(void* user, const sculpt_pass*);
   void* user;
+  /* Arrays for splits {"memory": "NAME"} of the experiment. Borrowed during the call. */
+  const sculpt_lent_rows* lent; /* [lent_count] */
+  int64_t lent_count;
 } sculpt_training_options;
 
 /* Trains. Returns SCULPT_EXIT_REACHED or SCULPT_EXIT_NOT_REACHED with a new *model. `model` may be
