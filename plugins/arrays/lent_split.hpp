@@ -25,8 +25,8 @@ class LentSplit {
   const sculpt_memory_rows& rows() const { return rows_; }
 
   bool is_dense() const { return rows_.row_from == nullptr; }
-  // True if at most a third of dense values are not 0. Then a sparse copy, of 12 bytes a value, is at
-  // most half as large as the dense rows, and faster.
+  // True if at most a third of dense values are not 0. Then a sparse copy, of 12 bytes a value, is
+  // at most half as large as the dense rows, and faster.
   bool is_mostly_zeros() const;
   // Copies the values that are not 0 to a split of the store, and reads rows from there.
   void copy_rows(sculpt::SiteStore& store);
