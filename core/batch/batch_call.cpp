@@ -65,8 +65,8 @@ void Batch::Call::compute(Example& example) const {
   write_value(example, value, best, reference);
   if (!wants_gradient()) return;
   clear_gradient(example);
-  if (quantity_.is_loss && !quantity_.sums && value < 0)
-    return;  // the output found is worse than the truth
+  // The output that was found is worse than the truth.
+  if (quantity_.is_loss && !quantity_.sums && value < 0) return;
   const double weight =
       input_.example_weights == nullptr ? 1 : input_.example_weights[example.number];
   add_gradient(example, best, weight);

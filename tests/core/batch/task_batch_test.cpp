@@ -14,8 +14,8 @@
 namespace sculpt::core {
 namespace {
 
-constexpr int losses[] = {SCULPT_BATCH_HINGE, SCULPT_BATCH_PERCEPTRON, SCULPT_BATCH_LOG_LOSS,
-                          SCULPT_BATCH_SOFTMAX_MARGIN};
+constexpr int task_losses[] = {SCULPT_BATCH_HINGE, SCULPT_BATCH_PERCEPTRON, SCULPT_BATCH_LOG_LOSS,
+                               SCULPT_BATCH_SOFTMAX_MARGIN};
 
 struct TaskCall {
   std::vector<std::int64_t> examples;
@@ -176,7 +176,7 @@ TEST_CASE("task batch: values and gradients of classes are those of the formulas
     const std::vector<std::int64_t> examples = {2, 0, 0, 1};
     for (const std::size_t size : {std::size_t{6}, std::size_t{24}}) {  // shared, or each its own
       TaskCall call{examples, drawn(size, seed)};
-      for (const int kind : losses) require_points(task, kind, call);
+      for (const int kind : task_losses) require_points(task, kind, call);
       require_points(task, ListedBatch::best, call);
       call.example_weights = {0.5, 2, 1, -1};
       require_points(task, SCULPT_BATCH_HINGE, call);
@@ -254,7 +254,7 @@ TEST_CASE("threads: a task batch gives the same bytes on one and two threads") {
   OpenTaskHandle two(experiment, 2);
   TaskCall call{{}, drawn(6, 1)};
   for (std::int64_t k = 0; k < 100; ++k) call.examples.push_back(k);
-  for (const int kind : losses) CHECK(one.compute(kind, call) == two.compute(kind, call));
+  for (const int kind : task_losses) CHECK(one.compute(kind, call) == two.compute(kind, call));
 }
 
 TEST_CASE("task batch: wrong calls and experiments are refused") {

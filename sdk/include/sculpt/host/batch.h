@@ -35,8 +35,8 @@
  *                 of labels that differ
  *
  * With z(y) the indicator of the cells that y uses, the gradient of best is z(y*), that of log Z is
- * E[z], the marginals. A loss subtracts z(t). Where the hinge is 0 because no output reaches
- * the truth, its gradient is 0.
+ * E[z], the marginals. A loss subtracts z(t). An approximate map_solver may find no output that
+ * reaches the truth. Then hinge and perceptron are 0, with the gradient 0.
  *
  * A label -1 of a truth is not known, as for latent variables. Then score(t) is that of the best
  * output that agrees with t. For the last two losses it is log sum exp over these outputs. Delta
