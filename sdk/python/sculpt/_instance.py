@@ -54,11 +54,16 @@ class Batch:
 
 
 class Instance:
-    """The object of a task class with these values of its parameters. `workers`: processes that
-    answer batches of queries (Workers), or None. They repeat the calls that change the object."""
+    """The object of a task class with these values of its parameters.
 
-    def __init__(self, task_class: TaskClass, values: dict, workers=None):
+    is_cancelled  whether the user asked to stop, for loops over many queries; or None
+    workers       processes that answer batches of queries (Workers), or None. They repeat the
+                  calls that change the object
+    """
+
+    def __init__(self, task_class: TaskClass, values: dict, is_cancelled=None, workers=None):
         self.task_class, self.values, self.workers = task_class, values, workers
+        self._is_cancelled = is_cancelled
         self.activity = "__init__"  # the method that runs, for messages
         self.task = task = make_object(task_class.cls, values, task_class.owner)
         self._features = getattr(task, "features", None)
@@ -73,8 +78,8 @@ class Instance:
         return self.task_class.has(method)
 
     def offers(self, method: str) -> bool:
-        """The same, or by workers: they need many queries at once."""
-        return self.has(method) or (method == "argmax_batch" and self.workers is not None)
+        """The same, and argmax() makes an argmax_batch(): many queries in one call cost less."""
+        return self.has(method) or (method == "argmax_batch" and self.has("argmax"))
 
     def where(self, method: str = "") -> str:
         """ "task.py: Month.argmax": for messages."""
@@ -179,7 +184,7 @@ class Instance:
             method = "argmax_batch" if self._argmax_batch else "argmax"
             found = self.workers.ask(questions, _lent.stamp_of(queries[0]), self.where(method))
         else:
-            found = self.answers(questions)
+            found = self.answers(questions, self._stop_if_cancelled)
         for k, (flags, y, value, bound) in enumerate(found):
             try:
                 _lent.write_answer(answers[k], y, value, bound, flags)
@@ -187,7 +192,11 @@ class Instance:
                 error.failed = k
                 raise
 
-    def answers(self, questions: list, begin=None) -> list[tuple]:
+    def _stop_if_cancelled(self, _: int):
+        if self._is_cancelled is not None and self._is_cancelled():
+            raise HostError(_abi.CANCELLED, "")
+
+    def answers(self, questions: list, begin) -> list[tuple]:
         """(flags, labels or None, value, bound or None) for each query. begin(k) is called before
         the work on query k."""
         answers, found = [], None
@@ -195,8 +204,7 @@ class Instance:
             self.activity = "argmax_batch"
             found = self._ask_batch(questions)
         for k, question in enumerate(questions):
-            if begin is not None:
-                begin(k)
+            begin(k)
             try:
                 self.activity = "argmax" if found is None else "argmax_batch"
                 one = self._argmax(question) if found is None else found[k]

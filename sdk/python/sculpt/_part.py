@@ -40,6 +40,7 @@ class Part:
         self.owns = False
         self.state = b""  # from seal on
         self.restored: _state.State | None = None
+        self._cancelled = None  # the function of the host, once it was asked for
         self._byte = ctypes.create_string_buffer(8)
         self.address = ctypes.addressof(self._byte)
         if task_class is not None:
@@ -59,12 +60,20 @@ class Part:
         if table:
             _abi.HostLog.from_address(table).log(self.host, severity, text.encode())
 
+    def is_cancelled(self) -> bool:
+        """Whether the user asked to stop."""
+        if self._cancelled is None:
+            table = _abi.Host.from_address(self.host).extension(self.host, _abi.HOST_CANCEL)
+            self._cancelled = (_abi.HostCancel.from_address(table).cancelled if table
+                               else lambda host: 0)
+        return self._cancelled(self.host) != 0
+
     def _make(self):
         choice, workers = self.choice, None
         if choice.workers > 1:
-            workers = Workers(choice.workers, choice.worker_seconds, self.host, self.log)
+            workers = Workers(choice.workers, choice.worker_seconds, self.is_cancelled, self.log)
         try:
-            self.instance = Instance(self.task_class, self.values, workers)
+            self.instance = Instance(self.task_class, self.values, self.is_cancelled, workers)
         except BaseException as error:
             if workers is not None:
                 workers.close()

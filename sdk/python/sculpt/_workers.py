@@ -28,10 +28,12 @@ _WARN_OF_STOP_SECONDS = 2.0
 
 
 class Workers:
-    """`count` processes for the task of a file. `seconds`: the most for one example, or None."""
+    """`count` processes for the task of a file. `seconds`: the most for one example, or None.
+    is_cancelled() and log(severity, text) are services of the host."""
 
-    def __init__(self, count: int, seconds, host: int, log):
-        self.count, self.seconds, self.host, self._log = count, seconds, host, log
+    def __init__(self, count: int, seconds, is_cancelled, log):
+        self.count, self.seconds = count, seconds
+        self.is_cancelled, self._log = is_cancelled, log
         self.process_id = os.getpid()
         self._memory = os.memfd_create("sculpt-weights")
         os.ftruncate(self._memory, _OFFSET)
@@ -168,7 +170,7 @@ class _Watch:
     def look(self, numbers):
         """Called while nothing comes from the workers with these numbers."""
         now = time.monotonic()
-        if not self.is_stopping and _is_cancelled(self.workers.host):
+        if not self.is_stopping and self.workers.is_cancelled():
             self.is_stopping = True
             self.workers._places[-1] = 1
             self.since = [(place, now) for place, _ in self.since]
@@ -188,11 +190,6 @@ class _Watch:
                     _abi.LOG_WARNING, f"waiting for worker {number + 1} of {self.workers.count}: "
                     f"{now - begin:.0f} seconds in {self.where}, example "
                     f"{self.queries[place].example}{advice}")
-
-
-def _is_cancelled(host: int) -> bool:
-    table = _abi.Host.from_address(host).extension(host, _abi.HOST_CANCEL)
-    return bool(table) and _abi.HostCancel.from_address(table).cancelled(host) != 0
 
 
 def _answers_of(blocks: list[bytes]) -> list:
