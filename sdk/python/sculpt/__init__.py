@@ -1,7 +1,18 @@
-"""sculpt: structured prediction with a certified optimality gap. See README.md beside this folder."""
+"""sculpt: structured prediction with a certified optimality gap. See README.md beside this folder.
 
+    model = sculpt.train("experiment.json")
+    model.predict("new.txt")
+
+A task of your own is a class (task.py). Models need libsculpt; tasks do not.
+"""
+
+from ._library import Interrupted, SculptError
+from .arrays import Arrays
+from .host import Model, Pass, Scored, Text, command, describe, load, train, version
 from .task import (Answer, Batch, DataError, MissingError, OutputShape, ParameterError, Query,
                    Range, Source, Unit, UnsupportedError)
 
-__all__ = ["Answer", "Batch", "DataError", "MissingError", "OutputShape", "ParameterError", "Query",
-           "Range", "Source", "Unit", "UnsupportedError"]
+__all__ = ["Answer", "Arrays", "Batch", "DataError", "Interrupted", "MissingError", "Model",
+           "OutputShape", "ParameterError", "Pass", "Query", "Range", "Scored", "SculptError",
+           "Source", "Text", "Unit", "UnsupportedError", "command", "describe", "load", "train",
+           "version"]

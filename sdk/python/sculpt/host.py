@@ -1,0 +1,332 @@
+"""Training and models: what the program does, in this process."""
+
+import ctypes
+import json
+import os
+import pathlib
+import sys
+from ctypes import POINTER, byref, c_char_p, c_int64, c_void_p, cast, pointer
+from typing import Callable, NamedTuple
+
+import numpy as np
+
+from . import _library
+from ._library import call, library
+from ._session import Session, shown_on_stderr
+from .arrays import Arrays
+
+
+class Pass(NamedTuple):
+    """The report of one pass. Numbers that are not known are NaN."""
+    number: int
+    oracle_calls: int
+    primal: float
+    dual: float
+    gap: float
+    relative_gap: float
+    certified: bool
+    seconds: float
+
+
+class Scored(NamedTuple):
+    """An output with its score, and its probability if the model has any (else None)."""
+    output: "np.ndarray | str"
+    score: float
+    probability: "float | None"
+
+
+class Text(str):
+    """Data as text in the format of the dataset, in place of a file."""
+
+
+def _values(address: "int | None", count: int, dtype) -> np.ndarray:
+    """A copy of `count` values of C."""
+    if not address or count == 0:
+        return np.empty(0, dtype)
+    size = count * np.dtype(dtype).itemsize
+    return np.frombuffer(ctypes.string_at(address, size), dtype)
+
+
+def _without_arrays(config: dict, lent: list) -> dict:
+    """The experiment with names in place of `Arrays`, which are added to `lent`."""
+    dataset = config.get("dataset")
+    if not isinstance(dataset, dict):
+        return config
+    changed = dict(dataset)
+    for split, value in dataset.items():
+        if isinstance(value, Arrays):
+            lent.append((split, value))
+            changed[split] = {"memory": split}
+        elif isinstance(value, Text):
+            changed[split] = {"text": str(value)}
+    return {**config, "dataset": changed}
+
+
+def _overrides(changes: dict) -> list:
+    """{"solver__C": 10} as ["solver.C=10"]."""
+    return [f"{key.replace('__', '.')}={json.dumps(value)}" for key, value in changes.items()]
+
+
+def train(config, *, output=None, resume: bool = False, force: bool = False, threads: int = 0,
+          guard: bool = False, plugin_path=(), verbose: "bool | None" = None,
+          on_pass: "Callable[[Pass], object] | None" = None, **changes) -> "Model":
+    """Trains the experiment and returns its model.
+
+    config    the path of an experiment, or a dict. A split of its dataset may be `Arrays` or `Text`
+    output    the run folder, as the program leaves it. None: nothing is left on the disk
+    resume    continue the run in `output`;  force: replace it
+    verbose   show what the program prints; None: if stderr is a terminal
+    on_pass   called after each pass; if it returns True, the run ends with the model so far
+    changes   keys of the experiment, with `__` for a dot: solver__C=10
+
+    Ctrl-C ends the run: with `output` it leaves a checkpoint, and raises KeyboardInterrupt.
+    Raises SculptError.
+    """
+    lent, options = [], _library.TrainingOptions(is_guarded=int(guard))
+    if isinstance(config, dict):
+        options.json = json.dumps(_without_arrays(config, lent)).encode()
+    else:
+        options.path = os.fsencode(config)
+    options.set, options.set_count = _library.texts(_overrides(changes))
+    options.existing = (_library.RUN_RESUME if resume
+                        else _library.RUN_REPLACE if force else _library.RUN_REFUSE)
+    if output is not None:
+        options.output = os.fsencode(output)
+    rows = (_library.LentRows * len(lent))(
+        *[_library.LentRows(name.encode(), pointer(arrays.record)) for name, arrays in lent])
+    options.lent, options.lent_count = cast(rows, POINTER(_library.LentRows)), len(lent)
+
+    shows = sys.stderr.isatty() if verbose is None else verbose
+    session = Session(threads, plugin_path, shown_on_stderr if shows else None)
+    passes = []
+
+    def pass_done(_user, report):
+        one = report.contents
+        passes.append(Pass(one.pass_, one.oracle_calls, one.primal, one.dual, one.gap,
+                           one.relative_gap, bool(one.is_certified), one.seconds))
+        try:
+            if on_pass is not None and on_pass(passes[-1]) is True:
+                session.stop()
+        except BaseException as error:  # it cannot pass through C
+            session.keep_error(error)
+
+    options.pass_done = _library.PASS_DONE(pass_done)
+    handle = c_void_p()
+    try:
+        code = session.run("sculpt_train", session.handle, byref(options), byref(handle))
+    except BaseException:
+        if handle.value is not None:
+            library().sculpt_model_free(handle)
+        raise
+    return Model(handle, passes=passes, folder=output, reached=code == _library.REACHED,
+                 summary="".join(session.results), plugin_path=plugin_path)
+
+
+def load(path, *, plugin_path=()) -> "Model":
+    """The model of a run folder or a model file. Raises SculptError."""
+    handle = c_void_p()
+    call("sculpt_model_open", os.fsencode(path), byref(handle))
+    folder = path if os.path.isdir(path) else None
+    return Model(handle, folder=folder, plugin_path=plugin_path)
+
+
+class Model:
+    """A trained model. It does not change, and can be pickled.
+
+    passes     the reports of the run, if train() made this object
+    reached    whether it reached its target; None if load() made this object
+    summary    what the program prints at the end of a run
+    folder     the run folder, or None
+    """
+
+    def __init__(self, handle: c_void_p, *, passes=(), folder=None, reached=None, summary="",
+                 plugin_path=()):
+        self._handle = handle
+        self._plugin_path = tuple(plugin_path)
+        self.passes = list(passes)
+        self.folder = None if folder is None else pathlib.Path(folder)
+        self.reached = reached
+        self.summary = summary
+
+    def __del__(self):
+        if getattr(self, "_handle", None) is not None:
+            library().sculpt_model_free(self._handle)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, plugin_path=()) -> "Model":
+        """The model of the bytes of a model file."""
+        handle = c_void_p()
+        call("sculpt_model_from_bytes", data, len(data), byref(handle))
+        return cls(handle, plugin_path=plugin_path)
+
+    def __bytes__(self) -> bytes:
+        size = c_int64()
+        address = library().sculpt_model_bytes(self._handle, byref(size))
+        return ctypes.string_at(address, size.value)
+
+    def __reduce__(self):
+        return _unpickled, (bytes(self), self._plugin_path, self.passes, self.reached, self.summary)
+
+    def save(self, path) -> None:
+        """Writes a model file."""
+        call("sculpt_model_save", self._handle, os.fsencode(path))
+
+    @property
+    def header(self) -> dict:
+        """The experiment ("config"), the certificate, the components and their versions."""
+        return json.loads(library().sculpt_model_header(self._handle))
+
+    @property
+    def weights(self) -> np.ndarray:
+        """w, a copy. With a kernel: the coefficients of its support atoms."""
+        size = c_int64()
+        address = library().sculpt_model_weights(self._handle, byref(size))
+        return _values(address, size.value, np.float64)
+
+    def weight_names(self) -> "list[str]":
+        """The name of each weight."""
+        names = c_char_p()
+        session = self._session(1)
+        call("sculpt_model_weight_names", session.handle, self._handle, byref(names))
+        return names.value.decode().splitlines()
+
+    def events(self) -> "list[dict]":
+        """The events of the run folder: started, each pass, finished."""
+        if self.folder is None:
+            raise ValueError("this model has no run folder; give train() an output, or load a folder")
+        with open(self.folder / "events.jsonl", encoding="utf-8") as lines:
+            return [json.loads(line) for line in lines]
+
+    def predict(self, data, *, text: bool = False, decode: str = "max-product",
+                given: bool = False, threads: int = 0) -> list:
+        """The output of each example: int32 arrays, or with `text` as the program prints them.
+        None for an example without any output.
+
+        data      a path, `Text` or `Arrays`
+        decode    "max-product": the best output; "max-marginal": the most probable label of each
+                  position
+        given     keep the labels that the data have
+        """
+        best = self._scored(data, threads, "sculpt_predict", (), text, decode, given)
+        return [outputs[0].output if outputs else None for outputs in best]
+
+    def nbest(self, data, count: int, *, text: bool = False, given: bool = False,
+              threads: int = 0) -> "list[list[Scored]]":
+        """The `count` best outputs of each example, with scores."""
+        return self._scored(data, threads, "sculpt_predict_best", (count,), text, given=given)
+
+    def sample(self, data, count: int, *, seed: int = 1, text: bool = False, given: bool = False,
+               threads: int = 0) -> "list[list[Scored]]":
+        """`count` outputs of each example, drawn by their probability."""
+        return self._scored(data, threads, "sculpt_predict_sample", (count, seed), text,
+                            given=given)
+
+    def scores(self, data, *, threads: int = 0) -> "list[np.ndarray]":
+        """The scores that outputs are chosen by: float64[rows, columns] for each example."""
+        return [np.array(rows) for rows in self._rows(data, threads, "sculpt_predict_scores")]
+
+    def marginals(self, data, *, threads: int = 0) -> "list[list[np.ndarray]]":
+        """The probability of each label: for each example one array a position."""
+        return self._rows(data, threads, "sculpt_predict_marginals")
+
+    def evaluate(self, data, *, decode: str = "max-product", threads: int = 0) -> dict:
+        """The metrics on labelled data, as of `sculpt evaluate --json`."""
+        examples = _Examples(self, data, threads)
+        options = self._options(decode=decode)
+        text = c_char_p()
+        examples.run("sculpt_evaluate", byref(options), byref(text))
+        return json.loads(text.value)
+
+    def _session(self, threads: int) -> Session:
+        return Session(threads, self._plugin_path)
+
+    @staticmethod
+    def _options(text=False, decode="max-product", given=False):
+        choices = {"max-product": 0, "max-marginal": 1}
+        if decode not in choices:
+            raise ValueError(f"decode is {decode!r}; it must be one of {list(choices)}")
+        return _library.PredictOptions(choice=choices[decode], keeps_given=int(given),
+                                       has_text=int(text))
+
+    def _scored(self, data, threads, function, counts, text, decode="max-product", given=False):
+        examples = _Examples(self, data, threads)
+        options = self._options(text, decode, given)
+        found = _library.Outputs()
+        examples.run(function, *counts, byref(options), byref(found))
+        first = _values(found.first_output, found.example_count + 1, np.int64)
+        count = int(first[-1])
+        label_from = _values(found.first_label, count + 1, np.int64)
+        labels = _values(found.label, int(label_from[-1]), np.int32)
+        scores = _values(found.score, count, np.float64) if found.score else np.full(count, np.nan)
+        probabilities = _values(found.probability, count, np.float64) if found.probability else None
+
+        def output(k):
+            if text:
+                return found.text[k].decode()
+            return labels[label_from[k]:label_from[k + 1]]
+
+        return [[Scored(output(k), float(scores[k]),
+                        None if probabilities is None else float(probabilities[k]))
+                 for k in range(begin, end)] for begin, end in zip(first[:-1], first[1:])]
+
+    def _rows(self, data, threads, function):
+        examples = _Examples(self, data, threads)
+        found = _library.Rows()
+        examples.run(function, byref(found))
+        first = _values(found.first_row, found.example_count + 1, np.int64)
+        value_from = _values(found.first_value, int(first[-1]) + 1, np.int64)
+        values = _values(found.value, int(value_from[-1]), np.float64)
+        return [[values[value_from[r]:value_from[r + 1]] for r in range(begin, end)]
+                for begin, end in zip(first[:-1], first[1:])]
+
+
+def _unpickled(data, plugin_path, passes, reached, summary) -> Model:
+    model = Model.from_bytes(data, plugin_path=plugin_path)
+    model.passes, model.reached, model.summary = passes, reached, summary
+    return model
+
+
+class _Examples:
+    """Examples that were read for a model."""
+
+    def __init__(self, model: Model, data, threads: int):
+        self._session = model._session(threads)
+        self._data = data  # the host borrows arrays
+        source = _library.ExamplesSource()
+        if isinstance(data, Arrays):
+            source.rows = pointer(data.record)
+        elif isinstance(data, Text):
+            encoded = data.encode()
+            source.text, source.text_size = encoded, len(encoded)
+        else:
+            source.path = os.fsencode(data)
+        self._handle = c_void_p()
+        self._session.run("sculpt_examples_read", self._session.handle, model._handle,
+                          byref(source), byref(self._handle))
+
+    def __del__(self):
+        if getattr(self, "_handle", None) is not None:
+            library().sculpt_examples_free(self._handle)
+
+    def run(self, function: str, *arguments) -> None:
+        self._session.run(function, self._handle, *arguments)
+
+
+def command(*words, plugin_path=()) -> str:
+    """Runs a command of the program in this process, such as command("describe", "viterbi").
+    Returns what it prints. Raises SculptError."""
+    session = Session(0, plugin_path)
+    array, count = _library.texts(words)
+    session.run("sculpt_run_command", session.handle, array, count)
+    return "".join(session.results)
+
+
+def describe(name=None, *, plugin_path=()) -> dict:
+    """What a component, library, model or run is, as of `sculpt describe --json`."""
+    words = ["describe", "--json"] + ([] if name is None else [os.fspath(name)])
+    return json.loads(command(*words, plugin_path=plugin_path))
+
+
+def version() -> str:
+    """The version of the host."""
+    return library().sculpt_version_text().decode()
