@@ -374,15 +374,6 @@ TEST_CASE("a dataset that reads files only refuses arrays") {
         "dataset arrays");
 }
 
-TEST_CASE("the dataset arrays refuses files, and names others") {
-  const Refusal refusal =
-      refusal_of([&] { train(R"({"use": "arrays", "train": {"text": "1 1:1\n"}})", classes); });
-  CHECK(refusal.exit == Exit::config);
-  CHECK(
-      refusal.says("the dataset arrays reads no files, but arrays that a program lends; for "
-                   "files use svmlight,"));
-}
-
 // 32 MB of values, none of them 0: the dataset takes no memory of their order.
 TEST_CASE("the values of lent arrays are not copied") {
   constexpr std::int64_t examples = 200000;

@@ -52,7 +52,8 @@ typedef struct sculpt_memory_rows {
   const int32_t* edge;       /* [2 * first_edge[example_count]] sites, from 0 in each example */
   /* Where the labels of each example begin, [example_count + 1]. NULL: all examples have labels
    * for all their variables. first_label[i] == first_label[i + 1]: the example is unlabelled, or
-   * it has no variable, so that its output is empty. Labels that are all -1 mean unlabelled, too. */
+   * it has no variable, so that its output is empty. Labels that are all -1 mean unlabelled, too.
+   */
   const int64_t* first_label;
   const int32_t* label; /* [first_label[example_count]]; NULL: no example has labels */
   /* 0: a label for each site. k > 0: each example has k labels, whatever its sites. */
