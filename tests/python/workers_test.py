@@ -103,7 +103,7 @@ class Workers(setting.FolderTest):
         self.write("task.py", changed(f"if query.example == 30: open('working', 'w').close()\n"
                                       f"        {statement}"))
         self.write("task.json", self.experiment(2))
-        process = subprocess.Popen([setting.ARGUMENTS[0], "train", "task.json", "--output", "run"],
+        process = subprocess.Popen([setting.SCULPT, "train", "task.json", "--output", "run"],
                                    cwd=self.folder, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, text=True, start_new_session=True)
         while process.poll() is None and not (self.folder / "working").exists():
@@ -134,7 +134,7 @@ class Workers(setting.FolderTest):
     def test_workers_end_with_a_host_that_is_killed(self):
         self.write("task.py", changed("while query.example == 30: pass"))
         self.write("task.json", self.experiment(2))
-        process = subprocess.Popen([setting.ARGUMENTS[0], "train", "task.json", "--output", "run"],
+        process = subprocess.Popen([setting.SCULPT, "train", "task.json", "--output", "run"],
                                    cwd=self.folder, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
         file = self.folder / "pids.txt"
