@@ -13,6 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "sdk/python/sculpt/examples"
 sys.path.insert(0, str(ROOT / "sdk/python"))
 ARGUMENTS = sys.argv[1:]
+SCULPT = os.path.abspath(ARGUMENTS[0]) if ARGUMENTS else ""  # of tests that get the program
 
 
 def main():
@@ -30,7 +31,7 @@ def run(*words, folder, environment=None, timeout=120):
     given = dict(os.environ, XDG_DATA_HOME=str(folder), **(environment or {}))
     if environment is None:
         given.pop("SCULPT_PLUGIN_PATH", None)
-    return subprocess.run([ARGUMENTS[0], *map(str, words)], cwd=folder, env=given, text=True,
+    return subprocess.run([SCULPT, *map(str, words)], cwd=folder, env=given, text=True,
                           capture_output=True, timeout=timeout, check=False)
 
 

@@ -80,7 +80,7 @@ class States(setting.FolderTest):
             self.assertNotIn("Fatal Python error", done.stderr)
 
     def test_listing_the_plugins_does_not_start_the_interpreter(self):
-        done = subprocess.run([setting.ARGUMENTS[0], "describe"], capture_output=True, text=True,
+        done = subprocess.run([setting.SCULPT, "describe"], capture_output=True, text=True,
                               env={"PYTHONHOME": "/nowhere", "PATH": "/usr/bin"}, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("python", done.stdout)

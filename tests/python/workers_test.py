@@ -100,9 +100,10 @@ class Workers(setting.FolderTest):
     def interrupted(self, statement: str, interrupts: int) -> tuple[int, str]:
         """Exit code and messages of a run with two workers whose group of processes gets SIGINT
         while they start or work. The second one comes when a message says what it does."""
-        self.write("task.py", changed(f"open('working', 'w').close(); {statement}"))
+        self.write("task.py", changed(f"if query.example == 30: open('working', 'w').close()\n"
+                                      f"        {statement}"))
         self.write("task.json", self.experiment(2))
-        process = subprocess.Popen([setting.ARGUMENTS[0], "train", "task.json", "--output", "run"],
+        process = subprocess.Popen([setting.SCULPT, "train", "task.json", "--output", "run"],
                                    cwd=self.folder, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, text=True, start_new_session=True)
         while process.poll() is None and not (self.folder / "working").exists():
@@ -124,7 +125,7 @@ class Workers(setting.FolderTest):
         self.assert_none_is_left()
 
     def test_an_interrupt_names_a_worker_that_does_not_come_back(self):
-        code, text = self.interrupted("\n        while query.example == 30: pass", 2)
+        code, text = self.interrupted("while query.example == 30: pass", 2)
         self.assertNotEqual(code, 0)
         self.assertIn("waiting for worker 2 of 2: 2 seconds in task.py: Month.argmax, example 30; a "
                       "second interrupt ends the run at once", text)
@@ -133,7 +134,7 @@ class Workers(setting.FolderTest):
     def test_workers_end_with_a_host_that_is_killed(self):
         self.write("task.py", changed("while query.example == 30: pass"))
         self.write("task.json", self.experiment(2))
-        process = subprocess.Popen([setting.ARGUMENTS[0], "train", "task.json", "--output", "run"],
+        process = subprocess.Popen([setting.SCULPT, "train", "task.json", "--output", "run"],
                                    cwd=self.folder, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
         file = self.folder / "pids.txt"

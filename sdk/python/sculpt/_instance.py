@@ -152,11 +152,12 @@ class Instance:
 
     def add_features(self, example: int, y: numpy.ndarray, scale: float, sum_: int):
         self.activity = "features"
-        index, value = _results.features(self._features(example, y), _lent.dimension_of(sum_))
+        accumulator = _lent.accumulator[sum_, 0]
+        index, value = _results.features(self._features(example, y), accumulator.dimension)
         if index is None:
-            _lent.add_dense(sum_, value, scale)
+            _lent.add_dense(sum_, accumulator, value, scale)
         else:
-            _lent.add_sparse(sum_, index, value, scale)
+            _lent.add_sparse(sum_, accumulator, index, value, scale)
 
     def loss(self, example: int, truth: numpy.ndarray, guess: numpy.ndarray) -> float:
         self.activity = "loss"

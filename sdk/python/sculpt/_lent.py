@@ -73,7 +73,14 @@ write_labels = _Kept(_array_maker(ctypes.c_int32, False))
 write_reals = _Kept(_array_maker(ctypes.c_double, False))
 _query_bytes = _Kept(lambda address, size: (ctypes.c_char * size).from_address(address))
 _answers = _Kept(lambda address, _: FlatAnswer.from_address(address))
-_accumulators = _Kept(lambda address, _: FlatAccumulator.from_address(address))
+accumulator = _Kept(lambda address, _: FlatAccumulator.from_address(address))
+
+
+def forget():
+    """Forgets all arrays of lent memory: a component has ended."""
+    for kept in (read_labels, read_reals, write_labels, write_reals, _query_bytes, _answers,
+                 accumulator):
+        kept.clear()
 
 
 def labels_of(labels: _abi.Labels):
@@ -160,9 +167,8 @@ def _raise_unless_ok(status: int):
         raise HostError(status, "")
 
 
-def add_dense(address: int, psi: numpy.ndarray, scale: float):
-    """sum += scale * psi, for psi float64[dimension]."""
-    sum_ = _accumulators[address, 0]
+def add_dense(address: int, sum_: FlatAccumulator, psi: numpy.ndarray, scale: float):
+    """sum += scale * psi, for psi float64[dimension]. `sum_`: the accumulator at the address."""
     if sum_.dense:
         whole = write_reals[sum_.dense, sum_.dimension]
         whole += psi if scale == 1 else scale * psi
@@ -171,9 +177,8 @@ def add_dense(address: int, psi: numpy.ndarray, scale: float):
     _append_entries(address, sum_, index, psi[index], scale)
 
 
-def add_sparse(address: int, index: numpy.ndarray, value: numpy.ndarray, scale: float):
-    """The same for pairs of integers in [0, dimension) and values. Indices may repeat."""
-    sum_ = _accumulators[address, 0]
+def add_sparse(address: int, sum_: FlatAccumulator, index, value, scale: float):
+    """The same for integers [n] in [0, dimension) and numbers [n]. Indices may repeat."""
     if sum_.dense:
         numpy.add.at(write_reals[sum_.dense, sum_.dimension], index, scale * value)
     else:
@@ -184,17 +189,13 @@ def _append_entries(address: int, sum_: FlatAccumulator, index, value, scale: fl
     count = index.size
     if count == 0:
         return
-    if sum_.size + count > sum_.capacity:
-        _grow(sum_.grow, address, sum_.size + count)
-    begin = sum_.size  # grow() merges entries
+    begin = sum_.size
+    if begin + count > sum_.capacity:
+        _grow(sum_.grow, address, begin + count)
+        begin = sum_.size  # it merges entries
     write_labels[sum_.index + 4 * begin, count][:] = index
     write_reals[sum_.value + 8 * begin, count][:] = value if scale == 1 else scale * value
     sum_.size = begin + count
-
-
-def dimension_of(address: int) -> int:
-    """The dimension of an accumulator."""
-    return _accumulators[address, 0].dimension
 
 
 def write_error(address, text: str):

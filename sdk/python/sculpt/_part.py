@@ -7,7 +7,7 @@ dataset, features, loss, oracle. The others borrow it in bind().
 import ctypes
 from dataclasses import dataclass
 
-from . import _abi, _state
+from . import _abi, _lent, _state
 from ._errors import DataError, ParameterError, TaskError, UnsupportedError, describe
 from ._instance import Instance
 from ._parameters import checked_values
@@ -90,6 +90,8 @@ class Part:
     def destroy(self):
         if self.owns:
             self.instance.close()
+        self.instance = None  # it refers back to this
+        _lent.forget()
 
     def seal(self):
         """Ends the setup. The state is made here, so that an error does not end a whole training."""

@@ -23,7 +23,7 @@ from ._errors import HostError, TaskError
 _PLACES = 512
 _OFFSET = 8 * _PLACES
 _POLL_SECONDS = 0.05
-_WARN_SECONDS = 60.0
+_WARN_SECONDS = 10.0
 _WARN_OF_STOP_SECONDS = 2.0
 
 

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""The tables of one class without any library: a host of a few lines calls them through ctypes."""
+
+import ctypes
+import unittest
+
+import setting
+
+
+class Host:
+    """Lends what a component needs. It has no services."""
+
+    def __init__(self):
+        from sculpt import _abi
+        self.abi = _abi
+        extension = _abi.Host._fields_[4][1](lambda host, name: None)
+        self.raw = _abi.Host(ctypes.sizeof(_abi.Host), _abi.Version(0, 2), None, b"0.2.0", extension)
+        self.buffer = ctypes.create_string_buffer(10000)
+        self.error = _abi.Error(ctypes.addressof(self.buffer), 10000, _abi.GROW(0))
+        self.labels = (ctypes.c_int32 * 8)()
+
+    def call(self, function, *arguments) -> str:
+        """The text of the error of a call, or ""."""
+        status = function(*arguments, ctypes.addressof(self.error))
+        return "" if status == 0 else self.buffer.value.decode()
+
+    def create(self, component, values):
+        own = ctypes.c_void_p()
+        text = self.call(component.life.contents.create, ctypes.addressof(self.raw),
+                         ctypes.cast(values, ctypes.c_void_p), ctypes.byref(own))
+        return own.value, text
+
+
+class Tables(unittest.TestCase):
+    def setUp(self):
+        from sculpt import _abi, _components
+        import sys
+        sys.path.insert(0, str(setting.EXAMPLES))
+        import month
+        self.host, self.abi = Host(), _abi
+        self.catalogue = _components.of_class(month.Month)
+        self.parts = {component.kind: component for component in self.catalogue.components}
+
+    def value(self, months: int):
+        return (self.abi.Value * 1)(self.abi.Value(type=self.abi.TYPE_INT, integer=months,
+                                                   real=months))
+
+    def test_a_catalogue_declares_the_parameters_of_its_class(self):
+        plugin = self.abi.Plugin.from_address(self.catalogue.address)
+        self.assertEqual((plugin.name, plugin.component_count), (b"month", 4))
+        component = plugin.components[0].contents
+        self.assertEqual((component.id, component.kind), (b"org.sculpt.month", self.abi.DATASET))
+        self.assertEqual(component.summary, b"the month of a day")
+        self.assertEqual(component.parameter_count, 1)
+        parameter = component.parameters[0]
+        self.assertEqual((parameter.name, parameter.fallback, parameter.type),
+                         (b"months", b"12", self.abi.TYPE_INT))
+
+    def test_a_whole_life_gives_the_best_output_and_its_value(self):
+        host, abi = self.host, self.abi
+        own = {}
+        for kind, component in self.parts.items():
+            own[kind], text = host.create(component, self.value(4))
+            self.assertEqual(text, "")
+        data = b"1 1 0\n3 -1 0\n"
+        source = abi.Source(ctypes.sizeof(abi.Source), 0, b"days", ctypes.cast(
+            ctypes.c_char_p(data), ctypes.c_void_p), len(data))
+        dataset = abi.DatasetApi.from_address(self.parts[abi.DATASET].api)
+        self.assertEqual(host.call(dataset.load, own[abi.DATASET], b"train",
+                                   ctypes.addressof(source)), "")
+        bindings = abi.Bindings(ctypes.sizeof(abi.Bindings))
+        for kind, name in abi.KIND_NAMES.items():
+            life = self.parts[kind].life.contents
+            self.assertEqual(host.call(life.bind, own[kind], ctypes.addressof(bindings)), "")
+            self.assertEqual(host.call(life.seal, own[kind]), "")
+            if kind != abi.ORACLE:
+                setattr(bindings, name, abi.Ref(ctypes.addressof(self.parts[kind]), own[kind]))
+        weights = (ctypes.c_double * 6)(0, 2, 0, 0, 0, 0)  # <w, psi> = 2 * length * cos t
+        answer = abi.Answer(ctypes.sizeof(abi.Answer))
+        answer.labels.data, answer.labels.capacity = ctypes.addressof(host.labels), 8
+        for example, month, value in ((0, 0, 2), (1, 2, 2)):
+            query = abi.Query(ctypes.sizeof(abi.Query), 0, example, 1, abi.Weights(
+                ctypes.addressof(weights), 6, 1))
+            oracle = abi.OracleApi.from_address(self.parts[abi.ORACLE].api)
+            self.assertEqual(host.call(oracle.argmax, own[abi.ORACLE], ctypes.addressof(query),
+                                       ctypes.addressof(answer)), "")
+            self.assertEqual((host.labels[0], answer.value, answer.flags), (month, value, 1))
+        for kind in self.parts:
+            self.parts[kind].life.contents.destroy(own[kind])
+
+    def test_a_class_that_is_a_loss_alone_has_one_component(self):
+        from sculpt import _components
+
+        class Distance:
+            def loss(self, example, truth, guess):
+                return abs(int(truth[0]) - int(guess[0])) + example
+
+        components = _components.of_class(Distance).components
+        self.assertEqual([component.kind for component in components], [self.abi.LOSS])
+        own, _ = self.host.create(components[0], None)
+        bindings = self.abi.Bindings(ctypes.sizeof(self.abi.Bindings))
+        life = components[0].life.contents
+        self.assertEqual(self.host.call(life.bind, own, ctypes.addressof(bindings)), "")
+        self.assertEqual(self.host.call(life.seal, own), "")
+        arrays = [(ctypes.c_int32 * 1)(label) for label in (5, 2)]
+        labels = [self.abi.Labels(ctypes.addressof(array), 1) for array in arrays]
+        out = ctypes.c_double()
+        api = self.abi.LossApi.from_address(components[0].api)
+        self.assertEqual(self.host.call(api.loss, own, 10, *labels, ctypes.byref(out)), "")
+        self.assertEqual(out.value, 13)
+        life.destroy(own)
+
+
+if __name__ == "__main__":
+    setting.main()
