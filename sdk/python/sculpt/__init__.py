@@ -1,4 +1,4 @@
-"""sculpt: structured prediction with a certified optimality gap. See README.md beside this folder."""
+"""sculpt: structured prediction with a certified gap. Its page is README.md beside it."""
 
 from .task import (Answer, Batch, DataError, MissingError, OutputShape, ParameterError, Query,
                    Range, Source, Unit, UnsupportedError)
