@@ -11,7 +11,7 @@ import setting
 
 
 def c_program(names) -> str:
-    """A program that prints size and offset of every field of each struct, in the order of names."""
+    """A program that prints size and offset of every field of each struct."""
     headers = sorted({header for _, header in names.values()})
     lines = [f"#include <sculpt/{header}>" for header in headers]
     lines += ["#include <stdio.h>", "int main(void) {"]

@@ -62,9 +62,9 @@ class Faults(setting.FolderTest):
 
     def test_results_of_a_wrong_type_or_shape_are_named(self):
         cases = [
-            ("return best, value[best]", "return np.ones(3)", "Month.argmax returned float64[3]; it "
-             "must return int32 labels, (labels, value) or a sculpt.Answer"),
-            ("return best, value[best]", "pass", "Month.argmax returned None; it must return int32"),
+            ("return best, value[best]", "return np.ones(3)", "Month.argmax returned float64[3]; "
+             "it must return int32 labels, (labels, value) or a sculpt.Answer"),
+            ("return best, value[best]", "pass", "Month.argmax returned None; it must"),
             ("return best, value[best]", "return best, 'x'", "Month.argmax returned 'x'; it must "
              "return (labels, value), the value a number"),
             ("return np.outer", "return np.ones((2, 3)); np.outer", "Month.features returned "
@@ -73,10 +73,10 @@ class Faults(setting.FolderTest):
              "indices lie in [0, 6)"),
             ("return min(distance, self.months - distance)", "return None", "Month.loss returned "
              "None; it must return a number"),
-            ("return self.truths[i]", "return 0.5", "Month.truth returned 0.5; it must return int32 "
-             "labels, or None if the example has none"),
-            ("return len(self.rows)", "return '48'", "Month.count returned '48'; it must return the "
-             "number of examples"),
+            ("return self.truths[i]", "return 0.5", "Month.truth returned 0.5; it must return "
+             "int32 labels, or None if the example has none"),
+            ("return len(self.rows)", "return '48'", "Month.count returned '48'; it must return "
+             "the number of examples"),
             ("return 2 * self.width", "return 6.0", "Month.dimension returned 6.0; it must return "
              "the number of features"),
             ("return sculpt.OutputShape", "return 3; sculpt.OutputShape", "Month.output_shape "
@@ -101,9 +101,8 @@ class Faults(setting.FolderTest):
 
     def test_a_method_that_is_missing_is_named(self):
         text = self.changed("def argmax", "def arg_max", CONFIG)
-        self.assertTrue(text.endswith("task.json:1:{}: python: task.py: Month has no method argmax, "
-                                      "so it cannot be an oracle; did you mean arg_max?".format(
-                                          text.split(":")[3])), text)
+        self.assertRegex(text, "task.json:1:[0-9]+: python: task.py: Month has no method argmax, "
+                         "so it cannot be an oracle; did you mean arg_max[?]$")
         text = self.changed("def truth", "def unused_1", CONFIG)
         self.assertIn("task.py: Month has no method truth, so it cannot be a dataset; write def "
                       "truth(self, example)", text)
@@ -114,8 +113,8 @@ class Faults(setting.FolderTest):
         self.assertIn(f"task.py:{line}:33: SyntaxError: expected ':': def loss(self, truth, guess)",
                       text)
         text = self.changed("import numpy as np", "import numpi as np")
-        self.assertIn("task.py: ModuleNotFoundError: No module named 'numpi' [task.py:7 in <module>: "
-                      "import numpi as np]", text)
+        self.assertIn("task.py: ModuleNotFoundError: No module named 'numpi' [task.py:7 in <module>"
+                      ": import numpi as np]", text)
         text = self.changed("months: int = 12", "months: bytes = b''", CONFIG)
         self.assertIn("task.py: Month: the annotation of months is bytes, which is no type of "
                       "parameters", text)

@@ -60,7 +60,8 @@ def main():
         for method, (seconds, calls) in spent.items():
             print(f"{method:10} {seconds:6.2f} s, {1e6 * seconds / calls:5.1f} us a call")
         whole = run["oracle_seconds"]
-        print(f"own time   {own:6.2f} s\noracle     {whole:6.2f} s, {whole / own:.2f} times its own")
+        print(f"own time   {own:6.2f} s\n"
+              f"oracle     {whole:6.2f} s, {whole / own:.2f} times its own")
         experiment["dataset"]["file"] = str(setting.EXAMPLES / "words.py")
         for workers in sys.argv[2:]:
             experiment["dataset"]["workers"] = int(workers)

@@ -110,7 +110,8 @@ class States(unittest.TestCase):
             self.assertIn("returned a pickle", text_of(self.bytes_of, contents))
         self.assertIn("an array of Python objects under 'a', which only a pickle can hold",
                       text_of(self.bytes_of, {"a": numpy.array([object()])}))
-        self.assertIn("returned set under 'a'; a state is bytes", text_of(self.bytes_of, {"a": {1}}))
+        self.assertIn("returned set under 'a'; a state is bytes",
+                      text_of(self.bytes_of, {"a": {1}}))
         self.assertIn("returned list; a state is", text_of(self.bytes_of, [1]))
         self.assertIn("is a pickle", text_of(_state.from_bytes, pickle.dumps({"a": 1})))
 
@@ -140,15 +141,16 @@ class Results(unittest.TestCase):
         import numpy
         from sculpt import _results
         for value, shown in ((numpy.ones(3), "float64[3]"), (None, "None"), ([1.5], "float64[1]"),
-                             (numpy.ones((2, 2), int), "int64[2,2]"), ("ab", "'ab'"), (True, "True"),
-                             ({}, "dict")):
+                             (numpy.ones((2, 2), int), "int64[2,2]"), ("ab", "'ab'"),
+                             (True, "True"), ({}, "dict")):
             self.assertIn(f"returned {shown}; it must return int32 labels",
                           text_of(_results.labels, value))
         self.assertIn("the range of int32", text_of(_results.labels, [2**40]))
         self.assertIn("the range of int32", text_of(_results.labels, 2**70))
         self.assertIn("float64[3]; it must return float64[4] (the dimension)",
                       text_of(_results.features, numpy.ones(3), 4))
-        self.assertIn("the index 4; indices lie in [0, 4)", text_of(_results.features, ([4], [1]), 4))
+        self.assertIn("the index 4; indices lie in [0, 4)",
+                      text_of(_results.features, ([4], [1]), 4))
         self.assertIn("the pair (int64[2], int64[1])", text_of(_results.features, ([1, 2], [1]), 4))
         self.assertIn("returned None; it must return a number", text_of(_results.real, None))
 

@@ -14,7 +14,8 @@ class Host:
         from sculpt import _abi
         self.abi = _abi
         extension = _abi.Host._fields_[4][1](lambda host, name: None)
-        self.raw = _abi.Host(ctypes.sizeof(_abi.Host), _abi.Version(0, 2), None, b"0.2.0", extension)
+        self.raw = _abi.Host(ctypes.sizeof(_abi.Host), _abi.Version(0, 2), None, b"0.2.0",
+                             extension)
         self.buffer = ctypes.create_string_buffer(10000)
         self.error = _abi.Error(ctypes.addressof(self.buffer), 10000, _abi.GROW(0))
         self.labels = (ctypes.c_int32 * 8)()

@@ -21,7 +21,8 @@ def changed(statement: str) -> str:
     text = MONTH.replace(BEST, f"        {statement}\n{BEST}")
     text = text.replace("import numpy as np\n", "import os\nimport time\nimport numpy as np\n")
     return text.replace("        self.rows, self.truths",
-                        "        with open('pids.txt', 'a') as file: print(os.getpid(), file=file)\n"
+                        "        with open('pids.txt', 'a') as file:\n"
+                        "            print(os.getpid(), file=file)\n"
                         "        self.rows, self.truths")
 
 
@@ -127,8 +128,8 @@ class Workers(setting.FolderTest):
     def test_an_interrupt_names_a_worker_that_does_not_come_back(self):
         code, text = self.interrupted("while query.example == 30: pass", 2)
         self.assertNotEqual(code, 0)
-        self.assertIn("waiting for worker 2 of 2: 2 seconds in task.py: Month.argmax, example 30; a "
-                      "second interrupt ends the run at once", text)
+        self.assertIn("waiting for worker 2 of 2: 2 seconds in task.py: Month.argmax, example 30; "
+                      "a second interrupt ends the run at once", text)
         self.assert_none_is_left()
 
     def test_workers_end_with_a_host_that_is_killed(self):

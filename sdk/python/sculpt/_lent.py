@@ -1,4 +1,4 @@
-"""Memory that the host lends for a call, as numpy arrays; and what a task gives back, written there.
+"""Memory that the host lends for a call, as numpy arrays, and what a task gives back.
 
 Arrays of lent memory are no copies, and read-only. They are valid until the call returns: a task
 copies what it keeps. An array is made once for each address and size and then found again, because
@@ -127,7 +127,7 @@ def _grow(function: int, buffer: int, capacity: int):
 
 
 def write_answer(address: int, labels, value: float, bound, flags: int):
-    """Fills a sculpt_answer. `labels`: int32[...], or None without an output; `bound` may be None."""
+    """Fills a sculpt_answer. `labels`: int32[...], None without an output. `bound` may be None."""
     answer = _answers[address, 0]
     if labels is not None:
         size = labels.size

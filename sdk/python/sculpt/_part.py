@@ -94,7 +94,7 @@ class Part:
         _lent.forget()
 
     def seal(self):
-        """Ends the setup. The state is made here, so that an error does not end a whole training."""
+        """Ends the setup. The state is made here, so that no training is lost to an error."""
         if self.owns:
             self.instance.seal()
         self.state = self._state_bytes()
@@ -171,7 +171,7 @@ class Part:
         self._give_back()
 
     def _require_own(self, ref: _abi.Ref, key: str):
-        """The answers of an argmax that computes its own features and loss are wrong with others."""
+        """An argmax that computes its own features and loss gives wrong answers with others."""
         method = "loss" if key == "loss" else "features"
         is_free = getattr(self.task_class.cls, "takes_other_losses" if key == "loss"
                           else "takes_other_features", False)

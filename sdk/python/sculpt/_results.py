@@ -39,8 +39,8 @@ def labels(value, wanted: str = "int32 labels") -> numpy.ndarray:
         if isinstance(array, numpy.ndarray) and array.dtype.kind == "O" and array.ndim == 1 and (
                 all(isinstance(item, numbers.Integral) for item in array)):
             raise ResultError("returned a label beyond the range of int32")
-        raise ResultError(f"returned {shown(array if isinstance(value, (list, tuple)) else value)}; "
-                          f"it must return {wanted}")
+        found = array if isinstance(value, (list, tuple)) else value
+        raise ResultError(f"returned {shown(found)}; it must return {wanted}")
     flat = array.reshape(-1)
     cast = flat.astype(_INT32)
     # Lists of a few labels compare in a tenth of the time.

@@ -125,7 +125,8 @@ def _import_error(path: str, error: BaseException) -> TaskError:
     if isinstance(error, SyntaxError) and error.filename == path:
         column = f":{error.offset}" if error.offset else ""
         line = f": {error.text.strip()}" if error.text else ""
-        return TaskError(f"{path}:{error.lineno}{column}: {type(error).__name__}: {error.msg}{line}")
+        kind = type(error).__name__
+        return TaskError(f"{path}:{error.lineno}{column}: {kind}: {error.msg}{line}")
     if isinstance(error, ValueError) and "null bytes" in str(error):
         return TaskError(f"{path}: is no Python source, it holds zero bytes")
     return TaskError(f"{path}: {exception_text(error)}{frames_of(error)}")
@@ -179,6 +180,6 @@ def find_file(file: str) -> str:
         path = os.path.join(os.path.abspath(folder), file)
         if os.path.isfile(path):
             return path
-    raise MissingError(f"{file}, the source of the task, was not found in {', '.join(folders)}; set "
-                       "SCULPT_PLUGIN_PATH to the folder that has it (a model holds no paths, and "
-                       "no code)")
+    raise MissingError(f"{file}, the source of the task, was not found in {', '.join(folders)}; "
+                       "set SCULPT_PLUGIN_PATH to the folder that has it (a model "
+                       "holds no paths, and no code)")

@@ -18,8 +18,8 @@ import numpy
 from . import _abi, _messages
 from ._errors import HostError, TaskError
 
-# The shared memory begins with int64[_PLACES]: the query that each worker works on, and last whether
-# they shall stop after it. The weights follow.
+# The shared memory begins with int64[_PLACES]: the query that each worker works on, and last
+# whether they shall stop after it. The weights follow.
 _PLACES = 512
 _OFFSET = 8 * _PLACES
 _POLL_SECONDS = 0.05
