@@ -90,13 +90,13 @@ TEST_CASE("describe: what works together is grouped by the tasks of train --task
     ++count;
   }
   CHECK(count == 12);
-  // Features graph serve two tasks, each with its own dataset.
+  // Features graph serve two tasks, each with its own dataset. Arrays of programs serve all.
   CHECK(entry_of(json["tasks"], "task", "grid")["features"] == "graph");
-  CHECK(entry_of(json["tasks"], "task", "grid")["datasets"] == Json({"grid"}));
-  CHECK(entry_of(json["tasks"], "task", "graph")["datasets"] == Json({"graph"}));
+  CHECK(entry_of(json["tasks"], "task", "grid")["datasets"] == Json({"arrays", "grid"}));
+  CHECK(entry_of(json["tasks"], "task", "graph")["datasets"] == Json({"arrays", "graph"}));
   // The letters have no task of their own, but its features.
   CHECK(entry_of(json["tasks"], "task", "tagging")["datasets"] ==
-        Json({"conll", "crfsuite", "letters"}));
+        Json({"arrays", "conll", "crfsuite", "letters"}));
   CHECK(entry_of(json["tasks"], "features", "taxonomy")["task"] == nullptr);
   const auto other =
       std::find(lines.begin(), lines.end(), "other features, and what is known to work with them");

@@ -39,7 +39,7 @@ TEST_CASE("the program lends no arrays: a split that names some is refused, and 
   }
 }
 
-TEST_CASE("arrays in the experiment train, verify, and continue; changed arrays are refused") {
+TEST_CASE("arrays in the experiment train, verify, and continue, and changed arrays are refused") {
   const Scratch scratch;
   scratch.write("x.json", experiment(arrays("2")));
   REQUIRE(scratch.sculpt({"train", "x.json", "--output", "run"}).exit == 0);

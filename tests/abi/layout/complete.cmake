@@ -4,7 +4,7 @@
 #   cmake -DINCLUDE=<sdk/include/sculpt> -DFOLDER=<this folder> -P complete.cmake
 cmake_minimum_required(VERSION 3.25)
 set(asserted "")
-foreach(file abi_0_2.c abi_0_2_extensions.c drafts.cpp)
+foreach(file abi_0_2.c abi_0_2_extensions.c host_0_1.c drafts.cpp)
   file(READ ${FOLDER}/${file} text)
   string(APPEND asserted "${text}")
 endforeach()

@@ -220,7 +220,7 @@ TEST_CASE("edges without kinds are of one kind") {
   CHECK(MemoryRows("train", rows).raw().edge_kind_count == 1);
 }
 
-TEST_CASE("equal arrays have equal hashes, whatever their name; each other array has another") {
+TEST_CASE("equal arrays have equal hashes, whatever their name, and each other array has another") {
   const std::string hash = hash_after([](Graphs&) {});
   CHECK(hash.starts_with("xxh3:"));
   const Graphs graphs;
