@@ -9,8 +9,8 @@
 namespace sculpt::core {
 
 // In order, each once: `plugin_path`; $SCULPT_PLUGIN_PATH (separated by colons); sculpt/plugins in
-// $XDG_DATA_HOME (else in ~/.local/share); lib/sculpt/plugins in the prefix of the host (base/host_place.hpp).
-// Absolute paths; the folders need not exist.
+// $XDG_DATA_HOME (else in ~/.local/share); lib/sculpt/plugins in the prefix of the host
+// (base/host_place.hpp). Absolute paths; the folders need not exist.
 std::vector<std::filesystem::path> plugin_search_path(
     const std::vector<std::filesystem::path>& plugin_path);
 
