@@ -25,10 +25,10 @@ namespace sculpt::core {
 class CellRunner {
  public:
   struct Settings {
-    std::filesystem::path folder;                             // of the cells; it exists
-    std::string config;                                       // the experiment, as for train
-    int threads = 1;                                          // of all cells together
-    bool is_resumed = false;                                  // cells may exist, finished or not
+    std::filesystem::path folder;                     // of the cells; it exists
+    std::string config;                               // the experiment, as for train
+    int threads = 1;                                  // of all cells together
+    bool is_resumed = false;                          // cells may exist, finished or not
     std::filesystem::path binary = sculpt_program();  // sculpt
     std::function<std::int64_t()> free_memory =
         core::free_memory_for_new_processes;  // see free_memory.hpp
