@@ -6,6 +6,8 @@
 #include <string>
 #include <system_error>
 
+#include "base/failure.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -36,8 +38,12 @@ fs::path sculpt_program() {
   if (library_of_host().empty()) return running_program;
   const fs::path program = host_prefix() / "bin" / "sculpt";
   std::error_code error;
-  // A program that is linked with the library is the running one.
-  return fs::equivalent(program, running_program, error) ? fs::path(running_program) : program;
+  if (fs::equivalent(program, running_program, error)) return running_program;
+  if (fs::exists(program, error)) return program;
+  throw Failure(Exit::missing,
+                program.string() +
+                    ": there is no program sculpt beside libsculpt, which this needs "
+                    "to start processes; install it there");
 }
 
 }  // namespace sculpt::core

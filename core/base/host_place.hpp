@@ -12,8 +12,8 @@ namespace sculpt::core {
 // if it is not known. [any]
 std::filesystem::path host_prefix();
 
-// The program: the running one, or that of the prefix if this code is in libsculpt. It may not
-// exist. [any]
+// The program: the running one, or that of the prefix if another program uses libsculpt. Throws
+// Failure(Exit::missing) if there is none. [any]
 std::filesystem::path sculpt_program();
 
 }  // namespace sculpt::core

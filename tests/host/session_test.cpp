@@ -92,6 +92,19 @@ TEST_CASE("a session in use, and records of another size, are refused") {
   CHECK(none == nullptr);
 }
 
+TEST_CASE("a sweep runs the program beside the library, whatever this program is") {
+  const Scratch scratch;
+  scratch.write("points.json", experiment_of_points());
+  const std::string config = (scratch / "points.json").string();
+  const std::string output = (scratch / "sweep").string();
+  Said said;
+  const Ended end = run(open_session(1, &said), {"sweep", config.c_str(), "--set", "solver.C=1,10",
+                                                 "--output", output.c_str()});
+  INFO(end.text, said.messages);
+  CHECK(end.reached());
+  CHECK(said.results.find("solver.C") != std::string::npos);
+}
+
 TEST_CASE("the versions of the library") {
   CHECK(sculpt_host_version().major == SCULPT_HOST_MAJOR);
   CHECK(sculpt_host_version().minor == SCULPT_HOST_MINOR);

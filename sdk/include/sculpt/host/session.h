@@ -51,8 +51,8 @@ SCULPT_API void sculpt_session_free(sculpt_session*);
 
 /* Runs a command of the program in this process: {"describe", "--json", "viterbi"}. What it prints
  * goes to `write` of the session. Returns its exit code. A command that fails sets *failure.
- * The commands check and sweep start processes: they need the program `sculpt` beside the library,
- * or fail with SCULPT_EXIT_MISSING. */
+ * The command sweep starts processes of the program `sculpt` beside the library, or fails with
+ * SCULPT_EXIT_MISSING. The command check forks this process. */
 SCULPT_API sculpt_exit sculpt_run_command(sculpt_session*, const char* const* words,
                                           int64_t word_count, sculpt_failure** failure);
 
