@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "linalg/prefetch.hpp"
+
 namespace sculpt::core {
 
 void make_distinct(std::vector<std::int32_t>& atoms) {
@@ -64,6 +66,7 @@ void KernelParts::drop_parts() {
 // The parts of an atom lie anywhere in memory.
 void KernelParts::prefetch_parts(std::span<const Entry> entries, std::size_t k) const {
   constexpr std::size_t ahead = 8;
+  keep_prefetches();
   if (k + 2 * ahead < entries.size()) {
     __builtin_prefetch(&parts_[static_cast<std::size_t>(entries[k + 2 * ahead].atom)]);
   }

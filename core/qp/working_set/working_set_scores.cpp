@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/infinity.hpp"
+#include "linalg/prefetch.hpp"
 #include "qp/plane/plane_products.hpp"
 #include "qp/working_set/working_set.hpp"
 
@@ -28,6 +29,7 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
 
 // `shrunk` is not read with PlaneFilter::all: other threads may write it at the same time.
 void WorkingSet::prefetch_planes(const Block& block, PlaneFilter filter) {
+  keep_prefetches();
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (filter == PlaneFilter::not_shrunk && block.shrunk[p] != 0) continue;
     if (filter == PlaneFilter::active && block.alpha[p] == 0) continue;
@@ -36,6 +38,7 @@ void WorkingSet::prefetch_planes(const Block& block, PlaneFilter filter) {
 }
 
 void WorkingSet::prefetch_numbers(const Block& block) {
+  keep_prefetches();
   __builtin_prefetch(block.a.data());
   __builtin_prefetch(block.b.data());
   __builtin_prefetch(block.alpha.data());
@@ -45,6 +48,7 @@ void WorkingSet::prefetch_numbers(const Block& block) {
 
 void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t k,
                                PlaneFilter filter) const {
+  keep_prefetches();
   if (scores_by_gram()) return;
   if (k + 1 < order.size()) prefetch_planes(block(order[k + 1]), filter);
   if (k + 2 < order.size()) prefetch_numbers(block(order[k + 2]));
@@ -52,6 +56,7 @@ void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t 
 }
 
 void WorkingSet::prefetch_after(std::int64_t index, PlaneFilter filter) const {
+  keep_prefetches();
   if (scores_by_gram()) return;
   if (index + 1 < block_count()) prefetch_planes(block(index + 1), filter);
   if (index + 2 < block_count()) prefetch_numbers(block(index + 2));
