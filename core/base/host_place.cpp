@@ -36,7 +36,7 @@ fs::path host_prefix() {
 
 fs::path sculpt_program() {
   if (library_of_host().empty()) return running_program;
-  const fs::path program = host_prefix() / "bin" / "sculpt";
+  fs::path program = host_prefix() / "bin" / "sculpt";
   std::error_code error;
   if (fs::equivalent(program, running_program, error)) return running_program;
   if (fs::exists(program, error)) return program;
