@@ -21,12 +21,9 @@ JsonDocument document_of(const OpenTask::Options& options) {
 }
 
 Registry::Settings settings_of(const OpenTask::Options& options, const JsonDocument& document) {
-  Registry::Settings settings;
-  settings.plugin_path = options.plugin_path;
-  for (const std::string& folder : plugin_path_of(document, {})) {
-    settings.plugin_path.emplace_back(folder);
-  }
-  settings.experiment_folder = options.folder;
+  Registry::Settings settings = registry_settings(document, {});
+  settings.plugin_path.insert(settings.plugin_path.begin(), options.plugin_path.begin(),
+                              options.plugin_path.end());
   settings.warn = [&options](const std::string& text) {
     if (options.log) options.log(SCULPT_LOG_WARNING, text);
   };

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "command/reports/probability_lines.hpp"
+#include "command/reports/required_probabilities.hpp"
 
 namespace sculpt::core {
 

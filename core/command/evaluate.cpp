@@ -8,11 +8,9 @@
 #include "command/command.hpp"
 #include "command/decode_option.hpp"
 #include "command/inputs/loaded_model.hpp"
-#include "command/reports/probability_lines.hpp"
-#include "launch/console.hpp"
+#include "command/reports/model_evaluation.hpp"
 #include "launch/run_events.hpp"
 #include "problem/prediction/probabilities.hpp"
-#include "problem/prediction/probability_evaluation.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -36,26 +34,8 @@ Exit evaluate(const Arguments& arguments) {
   Probabilities probabilities(model->problem(), model->weights(), model->temperature());
   Predictor predictor = model->predictor();
   apply_decode_option(line, probabilities, predictor);
-  Evaluation evaluation = predictor.run(model->examples(), {});
-  if (evaluation.labelled_count == 0) {
-    throw Failure(Exit::data, line.required("DATA") +
-                                  ": contains no labelled example to measure against; use sculpt "
-                                  "predict for unlabelled data");
-  }
-  add_probability_metrics(model->problem(), probabilities, ExampleList(model->examples()),
-                          evaluation);
-  warn_if_approximate(*model, probabilities);
-  if (evaluation.partial_count > 0) {
-    Console().warn("log_loss, perplexity and calibration_error leave out " +
-                   count_text(evaluation.partial_count, "example") +
-                   " with labels that are not known");
-  }
-  if (evaluation.unlabelled_count > 0) {
-    Console().warn("left out " + count_text(evaluation.unlabelled_count, "unlabelled example") +
-                   " of " + line.required("DATA") + "; " +
-                   std::to_string(evaluation.labelled_count) + " are measured");
-  }
-  if (!evaluation.warning.empty()) Console().warn(evaluation.warning);
+  const Evaluation evaluation =
+      evaluate_examples(*model, predictor, probabilities, line.required("DATA"));
   if (line.has("json")) {
     print_json(metrics_json(evaluation));
     return Exit::reached;

@@ -3,6 +3,7 @@
 #include "batch/batch.hpp"
 #include "batch/batch_graphs.hpp"
 #include "batch/graph_arrays.hpp"
+#include "library/arguments.hpp"
 #include "library/batch_options.hpp"
 #include "library/guarded_call.hpp"
 #include "library/record.hpp"
@@ -25,8 +26,8 @@ LoadedMapSolver::Options map_solver_options_of(const sculpt_batch_options& recor
   LoadedMapSolver::Options options;
   options.name = record.map_solver;
   if (record.parameters != nullptr) options.parameters = record.parameters;
-  options.plugin_path = batch_plugin_path(function, record.plugin_path, record.plugin_path_count);
-  options.threads = batch_threads(function, record.threads);
+  options.plugin_path = plugin_path_of(function, record.plugin_path, record.plugin_path_count);
+  options.threads = threads_of(function, record.threads);
   options.log = batch_log(record.log, record.user);
   return options;
 }

@@ -2,36 +2,9 @@
 
 #include <sculpt/host/batch.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-#include <thread>
-
 #include "batch/graph_arrays.hpp"
-#include "experiment/experiment_keys.hpp"
-#include "library/guarded_call.hpp"
 
 namespace sculpt::core {
-
-int batch_threads(const char* function, std::int32_t threads) {
-  if (threads < 0 || threads > max_threads) {
-    refuse_call(function, "threads is " + std::to_string(threads) +
-                              "; it must be from 0 (all cores) to " + std::to_string(max_threads));
-  }
-  if (threads > 0) return threads;
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
-
-std::vector<std::filesystem::path> batch_plugin_path(const char* function,
-                                                     const char* const* folders,
-                                                     std::int64_t count) {
-  std::vector<std::filesystem::path> path;
-  if (count > 0) require_pointer(folders, function, "options->plugin_path");
-  for (std::int64_t k = 0; k < count; ++k) {
-    require_pointer(folders[k], function, "a folder of options->plugin_path");
-    path.push_back(std::filesystem::absolute(folders[k]));
-  }
-  return path;
-}
 
 BatchQuantity loss_quantity(const char* function, std::int32_t loss) {
   switch (loss) {

@@ -2,21 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "batch/batch_quantity.hpp"
 
 namespace sculpt::core {
 
-// Each throws Failure(Exit::usage) for a wrong argument of `function`.
-int batch_threads(const char* function, std::int32_t threads);  // 0: all cores
-std::vector<std::filesystem::path> batch_plugin_path(const char* function,
-                                                     const char* const* folders,
-                                                     std::int64_t count);
-// The quantity of a SCULPT_BATCH_* loss.
+// The quantity of a SCULPT_BATCH_* loss. Throws Failure(Exit::usage) for another number.
 BatchQuantity loss_quantity(const char* function, std::int32_t loss);
 
 // The function of the caller as one of the host; empty for NULL.

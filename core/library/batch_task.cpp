@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "batch/open_task.hpp"
+#include "library/arguments.hpp"
 #include "library/batch_options.hpp"
 #include "library/guarded_call.hpp"
 #include "library/record.hpp"
@@ -23,8 +24,8 @@ OpenTask::Options task_options_of(const sculpt_batch_task_options& record) {
   options.folder = record.folder == nullptr
                        ? std::filesystem::current_path().string()
                        : std::filesystem::absolute(record.folder).lexically_normal().string();
-  options.plugin_path = batch_plugin_path(function, record.plugin_path, record.plugin_path_count);
-  options.threads = batch_threads(function, record.threads);
+  options.plugin_path = plugin_path_of(function, record.plugin_path, record.plugin_path_count);
+  options.threads = threads_of(function, record.threads);
   options.log = batch_log(record.log, record.user);
   return options;
 }

@@ -5,16 +5,20 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "command/inputs/loaded_model.hpp"
+#include "command/reports/model_evaluation.hpp"
+#include "command/reports/probability_lines.hpp"
+#include "command/reports/required_probabilities.hpp"
 #include "launch/run_events.hpp"
 #include "library/answer_arrays.hpp"
+#include "library/arguments.hpp"
 #include "library/model.hpp"
 #include "library/record.hpp"
 #include "library/session.hpp"
 #include "problem/plugin/oracle_seed.hpp"
 #include "problem/prediction/example_window.hpp"
-#include "problem/prediction/probability_evaluation.hpp"
 #include "problem/prediction/scores.hpp"
 
 namespace sculpt::core {
@@ -51,28 +55,19 @@ struct sculpt_examples {
   std::unique_ptr<LoadedModel> model;
   OutputArrays outputs;
   RowArrays rows;
+  std::string name;  // of the data, in messages
   std::string text;
 };
 
 namespace {
-
-void require_obstacle_free(const std::string& obstacle) {
-  if (!obstacle.empty()) throw Failure(Exit::config, obstacle);
-}
-
-void require_known(const Probabilities& probabilities) {
-  if (probabilities.are_known()) return;
-  throw Failure(Exit::config,
-                "this model was not trained on a log-loss, so it has no probabilities; train with "
-                "the solver crf");
-}
 
 // One call about examples: what all of them begin with.
 class ExamplesCall {
  public:
   ExamplesCall(sculpt_examples* examples, const sculpt_predict_options* options,
                const char* function)
-      : examples_(examples),
+      : function_(function),
+        examples_(examples),
         options_(record_or_zeros(options, function, "options")),
         call_((require_pointer(examples, function, "the examples"), examples->surroundings),
               function),
@@ -93,19 +88,19 @@ class ExamplesCall {
   bool keeps_given() const { return options_.keeps_given != 0; }
   bool decodes_marginals() const { return options_.choice == SCULPT_BEST_MARGINALS; }
 
-  // Predicts as the options say.
-  Evaluation predict(const Predictor::Sink& sink) {
+  // A predictor as the options say.
+  template <class Use>
+  auto with_predictor(const Use& use) {
     Predictor predictor = model().predictor();
     if (decodes_marginals()) {
-      require_known(probabilities_);
-      require_obstacle_free(probabilities_.obstacle_to_marginals());
+      require_marginals(probabilities_, function_);
       predictor.decode_by([this](int worker, std::int64_t example, Prediction& out) {
         probabilities_.find_most_probable_labels(worker, example, out);
       });
     } else if (keeps_given()) {
       predictor.keep_given_labels();
     }
-    return predictor.run(list(), sink);
+    return use(predictor);
   }
 
   // Adds an output to the arrays, with its text if it is wanted.
@@ -122,10 +117,12 @@ class ExamplesCall {
     examples_->outputs.end_example();
   }
   void lend(sculpt_outputs* out) {
+    warn_if_approximate(model(), probabilities_);
     fill_record(examples_->outputs.lent(probabilities_.are_known()), out);
   }
 
  private:
+  const char* function_;
   sculpt_examples* examples_;
   sculpt_predict_options options_;
   SessionCall call_;
@@ -145,8 +142,10 @@ sculpt_exit sculpt_examples_read(sculpt_session* session, const sculpt_model* mo
     SessionCall call(session, reading);
     auto made = std::make_unique<sculpt_examples>();
     made->surroundings = session->surroundings;
+    SplitSource split = source_of(source);
+    made->name = split.path;
     made->model = std::make_unique<LoadedModel>(
-        model->file, source_of(source), call.surroundings().threads(),
+        model->file, std::move(split), call.surroundings().threads(),
         parse_overrides(texts_of(source.set, source.set_count, reading, "set")),
         Console::prints_if(call.surroundings().is_silent()));
     *examples = made.release();
@@ -169,9 +168,11 @@ sculpt_exit sculpt_predict(sculpt_examples* examples, const sculpt_predict_optio
     clear_record(outputs, function, "outputs");
     ExamplesCall call(examples, options, function);
     examples->outputs.clear();
-    call.predict([&](std::int64_t example, const Prediction& guess) {
-      if (!guess.no_output) call.add(example, guess);
-      examples->outputs.end_example();
+    call.with_predictor([&](Predictor& predictor) {
+      return predictor.run(call.list(), [&](std::int64_t example, const Prediction& guess) {
+        if (!guess.no_output) call.add(example, guess);
+        examples->outputs.end_example();
+      });
     });
     call.lend(outputs);
     return Exit::reached;
@@ -188,8 +189,7 @@ sculpt_exit sculpt_predict_best(sculpt_examples* examples, std::int64_t count,
     require_count(count, function);
     Probabilities& probabilities = call.probabilities();
     if (call.keeps_given()) probabilities.keep_given_labels();
-    require_obstacle_free(probabilities.obstacle_to_k_best());
-    if (probabilities.are_known()) require_obstacle_free(probabilities.obstacle_to_log_z());
+    require_k_best(probabilities);
     examples->outputs.clear();
     for_each_in_order<std::vector<ScoredOutput>>(
         call.problem(), call.list(),
@@ -214,8 +214,7 @@ sculpt_exit sculpt_predict_sample(sculpt_examples* examples, std::int64_t count,
     require_count(count, function);
     Probabilities& probabilities = call.probabilities();
     if (call.keeps_given()) probabilities.keep_given_labels();
-    require_known(probabilities);
-    require_obstacle_free(probabilities.obstacle_to_draws());
+    require_draws(probabilities, function);
     examples->outputs.clear();
     for_each_in_order<std::vector<ScoredOutput>>(
         call.problem(), call.list(),
@@ -262,8 +261,7 @@ sculpt_exit sculpt_predict_marginals(sculpt_examples* examples, sculpt_rows* row
     clear_record(rows, function, "rows");
     ExamplesCall call(examples, nullptr, function);
     Probabilities& probabilities = call.probabilities();
-    require_known(probabilities);
-    require_obstacle_free(probabilities.obstacle_to_marginals());
+    require_marginals(probabilities, function);
     examples->rows.clear();
     for_each_in_order<Marginals>(
         call.problem(), call.list(),
@@ -276,6 +274,7 @@ sculpt_exit sculpt_predict_marginals(sculpt_examples* examples, sculpt_rows* row
           }
           examples->rows.end_example();
         });
+    warn_if_approximate(call.model(), probabilities);
     fill_record(examples->rows.lent(), rows);
     return Exit::reached;
   });
@@ -288,12 +287,9 @@ sculpt_exit sculpt_evaluate(sculpt_examples* examples, const sculpt_predict_opti
     require_pointer(json, function, "json");
     *json = nullptr;
     ExamplesCall call(examples, options, function);
-    Evaluation evaluation = call.predict({});
-    if (evaluation.labelled_count == 0) {
-      throw Failure(Exit::data, "there is no labelled example to measure against");
-    }
-    add_probability_metrics(call.problem(), call.probabilities(), call.list(), evaluation);
-    if (!evaluation.warning.empty()) Console().warn(evaluation.warning);
+    const Evaluation evaluation = call.with_predictor([&](Predictor& predictor) {
+      return evaluate_examples(call.model(), predictor, call.probabilities(), examples->name);
+    });
     examples->text = metrics_json(evaluation).dump();
     *json = examples->text.c_str();
     return Exit::reached;

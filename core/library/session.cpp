@@ -1,24 +1,15 @@
 #include "library/session.hpp"
 
-#include <thread>
 #include <utility>
 
 #include "command/command.hpp"
+#include "library/arguments.hpp"
 #include "library/record.hpp"
 
 namespace sculpt::core {
 namespace {
 
 constexpr std::size_t piece_size = 1 << 16;  // bytes that wait before they are passed on
-
-int thread_count_of(std::int32_t wanted) {
-  if (wanted < 0) {
-    throw Failure(Exit::usage, "sculpt_session_open: threads is " + std::to_string(wanted) +
-                                   "; it must be at least 1, or 0 for all processors");
-  }
-  if (wanted > 0) return wanted;
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
 
 }  // namespace
 
@@ -27,14 +18,9 @@ CallerSurroundings::CallerSurroundings(const sculpt_session_options* options) {
   const auto given = record_or_zeros(options, function, "options");
   write_ = given.write;
   user_ = given.user;
-  threads_ = thread_count_of(given.threads);
-  for (const std::string& folder :
-       texts_of(given.plugin_path, given.plugin_path_count, function, "plugin_path")) {
-    plugin_path_.push_back(std::filesystem::absolute(folder));
-  }
+  threads_ = threads_of(function, given.threads);
+  plugin_path_ = plugin_path_of(function, given.plugin_path, given.plugin_path_count);
 }
-
-CallerSurroundings::~CallerSurroundings() = default;
 
 void CallerSurroundings::write(std::int32_t kind, std::string_view text) {
   if (write_ == nullptr || text.empty()) return;
@@ -86,21 +72,6 @@ SessionCall::~SessionCall() {
   surroundings_->flush();
   surroundings_->stop_flag().clear();
   surroundings_->leave();
-}
-
-std::vector<std::string> texts_of(const char* const* texts, std::int64_t count,
-                                  const char* function, const char* argument) {
-  std::vector<std::string> copies;
-  if (count < 0) {
-    throw Failure(Exit::usage, std::string(function) + ": the number of " + argument + " is " +
-                                   std::to_string(count) + ", which is below 0");
-  }
-  if (count > 0) require_pointer(texts, function, argument);
-  for (std::int64_t k = 0; k < count; ++k) {
-    require_pointer(texts[k], function, (argument + ("[" + std::to_string(k) + "]")).c_str());
-    copies.emplace_back(texts[k]);
-  }
-  return copies;
 }
 
 }  // namespace sculpt::core

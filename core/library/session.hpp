@@ -26,7 +26,6 @@ class CallerSurroundings : public Surroundings {
  public:
   // `options` may be NULL. Throws Failure(Exit::usage).
   explicit CallerSurroundings(const sculpt_session_options* options);
-  ~CallerSurroundings() override;
 
   std::ostream& out() override { return out_; }
   std::ostream& error() override { return help_; }
@@ -100,9 +99,5 @@ class SessionCall {
   std::shared_ptr<CallerSurroundings> surroundings_;
   std::optional<ScopedSurroundings> scope_;
 };
-
-// The texts of an array of strings. Throws Failure(Exit::usage) if the array or an item is NULL.
-std::vector<std::string> texts_of(const char* const* texts, std::int64_t count,
-                                  const char* function, const char* argument);
 
 }  // namespace sculpt::core

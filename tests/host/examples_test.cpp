@@ -140,6 +140,25 @@ TEST_CASE("metrics are those of evaluate --json") {
   CHECK(Json::parse(json) == Json::parse(printed.out));
 }
 
+TEST_CASE("examples that are not measured are told, and data without any label are refused") {
+  Said said;
+  const SessionHandle session = open_session(1, &said);
+  const ModelHandle model = trained(session.get());
+  const ExamplesHandle partly = read_text(session.get(), model, "1 1:1\n2:1\n");
+  const char* json = nullptr;
+  REQUIRE(sculpt_evaluate(partly.get(), nullptr, &json, nullptr) == 0);
+  CHECK(Json::parse(json)["examples"] == 1);
+  CHECK(said.messages.find(
+            "left out 1 unlabelled example of the text of the caller; 1 are measured") !=
+        std::string::npos);
+  const ExamplesHandle unlabelled = read_text(session.get(), model, "1:1\n");
+  const Ended end = ended([&](sculpt_failure** failure) {
+    return sculpt_evaluate(unlabelled.get(), nullptr, &json, failure);
+  });
+  CHECK(end.exit == SCULPT_EXIT_DATA);
+  CHECK(end.text.starts_with("the text of the caller: contains no labelled example"));
+}
+
 TEST_CASE("the bytes of a model are a model, and the names of its weights those of describe") {
   const Tagger tagger(R"({"use": "n_slack", "C": 10})");
   const std::string bytes = bytes_of(tagger.model);

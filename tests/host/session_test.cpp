@@ -86,6 +86,8 @@ TEST_CASE("a session in use, and records of another size, are refused") {
   wrong.struct_size = sizeof wrong;
   wrong.threads = -1;
   CHECK(ended(open).exit == SCULPT_EXIT_USAGE);
+  wrong.threads = 1000000;
+  CHECK(ended(open).exit == SCULPT_EXIT_USAGE);
   wrong.threads = 0;
   wrong.plugin_path_count = 1;
   CHECK(ended(open).text == "sculpt_session_open: plugin_path is NULL");

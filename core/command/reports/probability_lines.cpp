@@ -7,24 +7,12 @@
 #include "base/text/message_text.hpp"
 #include "base/text/text_out.hpp"
 #include "command/reports/marginal_printer.hpp"
+#include "command/reports/required_probabilities.hpp"
 #include "launch/console.hpp"
 #include "problem/prediction/example_window.hpp"
 
 namespace sculpt::core {
 namespace {
-
-void require(const std::string& obstacle) {
-  if (!obstacle.empty()) throw Failure(Exit::config, obstacle);
-}
-
-void require_known(const Probabilities& probabilities, const char* option) {
-  if (probabilities.are_known()) return;
-  throw Failure(
-      Exit::config,
-      std::string(option) +
-          ": this model was not trained on a log-loss, so its scores are no logarithms of "
-          "probabilities; train with the solver crf, or use --nbest");
-}
 
 void print_scored(LoadedModel& model, std::int64_t example, const char* word,
                   const std::vector<ScoredOutput>& outputs) {
@@ -42,19 +30,13 @@ void print_scored(LoadedModel& model, std::int64_t example, const char* word,
 
 }  // namespace
 
-void require_marginals(const Probabilities& probabilities, const char* option) {
-  require_known(probabilities, option);
-  require(probabilities.obstacle_to_marginals());
-}
-
 void warn_if_approximate(const LoadedModel& model, const Probabilities& probabilities) {
   if (probabilities.are_exact() || !model.is_first_part()) return;
   Console().warn(Probabilities::approximate_text);
 }
 
 void print_k_best(LoadedModel& model, Probabilities& probabilities, std::int64_t count) {
-  require(probabilities.obstacle_to_k_best());
-  if (probabilities.are_known()) require(probabilities.obstacle_to_log_z());
+  require_k_best(probabilities);
   for_each_in_order<std::vector<ScoredOutput>>(
       model.problem(), ExampleList(model.examples()),
       [&](int worker, std::int64_t example, std::vector<ScoredOutput>& out) {
@@ -68,8 +50,7 @@ void print_k_best(LoadedModel& model, Probabilities& probabilities, std::int64_t
 
 void print_draws(LoadedModel& model, Probabilities& probabilities, std::int64_t count,
                  std::uint64_t seed) {
-  require_known(probabilities, "--sample");
-  require(probabilities.obstacle_to_draws());
+  require_draws(probabilities, "--sample");
   for_each_in_order<std::vector<ScoredOutput>>(
       model.problem(), ExampleList(model.examples()),
       [&](int worker, std::int64_t example, std::vector<ScoredOutput>& out) {

@@ -26,9 +26,6 @@ void print_draws(LoadedModel& model, Probabilities& probabilities, std::int64_t 
 // `names_labels`: begins with the line that names them. Returns true if an example has an output.
 bool print_marginals(LoadedModel& model, Probabilities& probabilities, bool names_labels);
 
-// Throws Failure(Exit::config) if the model or its oracle has no marginals. `option` needs them.
-void require_marginals(const Probabilities& probabilities, const char* option);
-
 // Warns if these came from an approximation of log Z. Called after they are printed. Warns once for
 // all parts of the data.
 void warn_if_approximate(const LoadedModel& model, const Probabilities& probabilities);
