@@ -65,8 +65,24 @@ file(CHMOD ${overrides} PERMISSIONS ${for_all_to_read})
 # The loader finds libsculpt in its own folders.
 file(RPATH_REMOVE FILE ${host}/usr/bin/sculpt)
 
+# Python looks in a folder of its own. The plugin follows a link to it. `pip list` reads METADATA.
+set(python ${CPACK_TEMPORARY_DIRECTORY}/python)
+if(EXISTS ${python})
+  add_documents(${python} python3-sculpt)
+  set(packages ${python}/usr/lib/python3/dist-packages)
+  file(MAKE_DIRECTORY ${packages})
+  file(RENAME ${python}/usr/lib/sculpt/python/sculpt ${packages}/sculpt)
+  file(CREATE_LINK ../../python3/dist-packages/sculpt ${python}/usr/lib/sculpt/python/sculpt
+    SYMBOLIC)
+  set(metadata ${packages}/sculpt-${CPACK_PACKAGE_VERSION}.dist-info)
+  file(WRITE ${metadata}/METADATA
+    "Metadata-Version: 2.1\nName: sculpt\nVersion: ${CPACK_PACKAGE_VERSION}\n")
+  file(WRITE ${metadata}/INSTALLER "debian\n")
+  file(CHMOD ${metadata}/METADATA ${metadata}/INSTALLER PERMISSIONS ${for_all_to_read})
+endif()
+
 # Others must be able to enter the folders, whatever the umask is.
-foreach(component host library sdk)
+foreach(component host library sdk python)
   set(root ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr)
   file(GLOB_RECURSE entries LIST_DIRECTORIES true ${root}/*)
   foreach(entry IN LISTS entries ITEMS ${root})

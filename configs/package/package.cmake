@@ -1,4 +1,4 @@
-# The Debian packages sculpt, libsculpt0 and sculpt-dev: cpack --config build/release/CPackConfig.cmake
+# The Debian packages sculpt, libsculpt0, sculpt-dev and python3-sculpt: cpack --config build/release/CPackConfig.cmake
 # Included by the CMakeLists.txt at the top, behind all rules of install().
 
 set(CPACK_GENERATOR DEB)
@@ -13,6 +13,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGE_CONTACT "The sculpt developers <developers@sculpt.invalid>")
 
 set(CPACK_COMPONENTS_ALL ${CMAKE_INSTALL_DEFAULT_COMPONENT_NAME} library sdk)
+if(TARGET python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 0local1) # any package of Debian itself, -1, is newer
@@ -24,7 +27,8 @@ set(CPACK_DEBIAN_HOST_PACKAGE_SHLIBDEPS ON)
 set(version ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
 set(CPACK_DEBIAN_HOST_PACKAGE_DEPENDS "libsculpt0 (= ${version})")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib) # libsculpt itself
-set(CPACK_DEBIAN_HOST_PACKAGE_SUGGESTS "sculpt-dev (>= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_HOST_PACKAGE_SUGGESTS
+  "python3-sculpt (>= ${PROJECT_VERSION}), sculpt-dev (>= ${PROJECT_VERSION})")
 set(CPACK_COMPONENT_HOST_DESCRIPTION
 "learns to predict structured outputs, with a proved gap
 sculpt learns to predict label sequences, trees, alignments, rankings,
@@ -72,6 +76,25 @@ on nothing, files for CMake and pkg-config, and the pages of the SDK. It also
 has what a program needs that trains and predicts by libsculpt.
 .
 The command \"sculpt new\" of the package sculpt makes a plugin to begin with.")
+
+# The package for Python is the same for each version of Python. The plugin beside it embeds one.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-sculpt)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "sculpt (= ${version}), python3:any, python3-numpy")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-sklearn, python3-torch, python3-pandas")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
+  ${CMAKE_CURRENT_LIST_DIR}/python/postinst ${CMAKE_CURRENT_LIST_DIR}/python/prerm)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION
+"trains and extends sculpt from Python
+The program sculpt learns to predict structured outputs, such as label
+sequences, trees and rankings, with a proved gap.
+.
+This package trains and predicts in the process of Python, on arrays of numpy
+or on files, and has estimators as scikit-learn has them. A class of Python
+can be a task: data, features, a loss and an oracle. The plugin in this
+package lets the program sculpt use such a class, too.")
 
 # What the policy of Debian wants beyond what install() does.
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/follow_policy.cmake)

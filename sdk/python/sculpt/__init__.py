@@ -7,6 +7,7 @@ A task of your own is a class (task.py). Models need libsculpt; tasks do not.
 """
 
 from ._library import Interrupted, SculptError
+from ._version import __version__
 from .arrays import Arrays
 from .host import Model, Pass, Scored, Text, command, describe, load, train, version
 from .task import (Answer, Batch, DataError, MissingError, OutputShape, ParameterError, Query,
@@ -14,5 +15,5 @@ from .task import (Answer, Batch, DataError, MissingError, OutputShape, Paramete
 
 __all__ = ["Answer", "Arrays", "Batch", "DataError", "Interrupted", "MissingError", "Model",
            "OutputShape", "ParameterError", "Pass", "Query", "Range", "Scored", "SculptError",
-           "Source", "Text", "Unit", "UnsupportedError", "command", "describe", "load", "train",
+           "Source", "Text", "Unit", "UnsupportedError", "__version__", "command", "describe", "load", "train",
            "version"]
