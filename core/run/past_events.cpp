@@ -47,6 +47,17 @@ Json last_event(const fs::path& events) {
   return parse_event(last);
 }
 
+std::int64_t last_pass(const fs::path& events) {
+  std::ifstream file = open_if_there(events, Exit::missing);
+  std::int64_t pass = 0;
+  for (std::string line; std::getline(file, line);) {
+    const Json event = parse_event(line);
+    const Json number = is_event(event, "pass") ? event.value("pass", Json()) : Json();
+    if (number.is_number_integer()) pass = number.get<std::int64_t>();
+  }
+  return pass;
+}
+
 // "resumed" is kept if a pass after it is kept.
 void truncate_events(const fs::path& events, std::int64_t pass, std::int64_t validated) {
   std::uintmax_t size = 0;  // of the lines so far

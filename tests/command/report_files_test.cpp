@@ -48,6 +48,29 @@ TEST_CASE("a run whose solver knows its weights at the end only says so in place
   CHECK(report_page(scratch, {"run", "--weights", "0"}).by_id("weights") == nullptr);
 }
 
+TEST_CASE("a run that was killed behind its model shows the weights of the model") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(
+      scratch
+          .sculpt({"train", "small.json", "--output", "run", "--set", R"(solver={"use": "crf"})"})
+          .exit == 0);
+  const std::string events = scratch.read("run/events.jsonl");
+  const std::string killed = events.substr(0, events.find("{\"event\":\"finished\""));
+  scratch.write("run/events.jsonl", killed);
+  const Element page = report_page(scratch, {"run"});
+  CHECK(contains(section_text(page, "weights"), "weights of the model"));
+  CHECK(contains(section_text(page, "summary"), "ended without a result"));
+  CHECK(scratch.sculpt({"verify", "run"}).exit == 0);
+  // A later pass: the model is no longer the end of the run.
+  const std::string last = killed.substr(killed.rfind("{\"event\":\"pass\""));
+  Json pass = Json::parse(last);
+  pass["pass"] = pass["pass"].get<int>() + 1;
+  scratch.write("run/events.jsonl", killed + pass.dump() + "\n");
+  CHECK(contains(section_text(report_page(scratch, {"run"}), "weights"), "No weights: "));
+  CHECK(scratch.sculpt({"verify", "run"}).exit == 65);
+}
+
 TEST_CASE("damaged lines of events are told, on the page too, and skipped") {
   const Scratch scratch;
   write_small_experiment(scratch);

@@ -55,16 +55,6 @@ Json training_hashes(const Assembly& assembly, const ModelFile& model) {
   return hashes;
 }
 
-// A run that continued after its model was written has a later checkpoint. The two then belong to
-// different passes.
-void require_ended(const fs::path& folder) {
-  const Json event = last_event(folder / "events.jsonl");
-  if (event.is_null() || event.value("event", Json()) == "finished") return;
-  throw Failure(Exit::data, folder.string() +
-                                ": the run has not ended, or it has continued since its model was "
-                                "written; finish it with train --resume");
-}
-
 // The checkpoint with the planes of the model. nullptr: there is none, or no longer.
 std::unique_ptr<Checkpoint> checkpoint_of_model(const ModelFile& model, const fs::path& folder,
                                                 Console& console) {
@@ -80,6 +70,14 @@ std::unique_ptr<Checkpoint> checkpoint_of_model(const ModelFile& model, const fs
 }
 
 }  // namespace
+
+bool model_ends_run(const ModelFile& model, const fs::path& folder) {
+  const fs::path events = folder / "events.jsonl";
+  const Json event = last_event(events);
+  if (event.is_null() || event.value("event", Json()) == "finished") return true;
+  const Json passes = model.header().value("/certificate/passes"_json_pointer, Json());
+  return passes.is_number_integer() && passes == last_pass(events);
+}
 
 Experiment training_experiment(const JsonDocument& config, const std::vector<Override>& overrides,
                                Registry& registry) {
@@ -115,11 +113,24 @@ FinishedRun::FinishedRun(const std::string& command, const fs::path& folder,
   drop_outdated_checkpoint(folder);
 }
 
+// A run that continued after its model was written has a later checkpoint. The two then belong to
+// different passes.
+void FinishedRun::require_ended(const fs::path& folder) const {
+  if (model_ends_run(model_, folder)) return;
+  throw Failure(Exit::data, folder.string() +
+                                ": the run has not ended, or it has continued since its model was "
+                                "written; finish it with train --resume");
+}
+
 // The checkpoint is too old if the last one could not be written, for example on a full disk.
 void FinishedRun::drop_outdated_checkpoint(const fs::path& folder) {
   const Json event = last_event(folder / "events.jsonl");
   if (checkpoint_ == nullptr || event.is_null()) return;
-  if (event.value("checkpoint_written", Json()) != Json(false)) return;
+  const bool is_finished = event.value("event", Json()) == "finished";
+  if (is_finished ? event.value("checkpoint_written", Json()) != Json(false)
+                  : progress_in(*checkpoint_).pass == last_pass(folder / "events.jsonl")) {
+    return;
+  }
   console_.warn(
       "the checkpoint is older than the model, because the last one could not be written; it "
       "is left out");

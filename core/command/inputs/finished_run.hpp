@@ -1,6 +1,6 @@
 // finished_run.hpp - loads a run that has ended from its folder.
 //
-// Called by verify, loo and prune. The experiment and the paths of the data come from config.json.
+// Called by verify, loo, prune and report. The experiment and the paths of the data come from config.json.
 // Weights, states and the certificate come from model.sculpt. Planes and alpha come from
 // checkpoints/. What two of these files contain must agree. Writes nothing.
 #pragma once
@@ -49,6 +49,8 @@ class FinishedRun {
   FinishedRun(const std::string& command, const std::filesystem::path& folder,
               const JsonDocument& config, const std::vector<Override>& overrides, Console& console);
   ReportedCertificate read_certificate() const;  // throws a JSON exception
+  // Throws Failure if the run went on after the model was written.
+  void require_ended(const std::filesystem::path& folder) const;
   // Drops the checkpoint if it is older than the model.
   void drop_outdated_checkpoint(const std::filesystem::path& folder);
   // Throws Failure unless the model and the checkpoint are of the run with this identity.
@@ -65,6 +67,10 @@ class FinishedRun {
   nlohmann::ordered_json data_hashes_;  // hash of the training data
   std::unique_ptr<Checkpoint> checkpoint_;
 };
+
+// True if no pass came after the model of the run. So a run that was killed or failed behind its
+// model has ended, too.
+bool model_ends_run(const ModelFile& model, const std::filesystem::path& folder);
 
 // The experiment of a run with its training data alone: P and D do not depend on other splits, and
 // their files may be gone. Throws Failure(Exit::config).

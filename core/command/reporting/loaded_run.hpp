@@ -20,7 +20,7 @@ namespace sculpt::core {
 
 class LoadedRun {
  public:
-  // `has_ended`: the run has a model and the event "finished". Throws Failure: what FinishedRun and
+  // `has_ended`: the run has a model, and no pass came after it. Throws Failure: what FinishedRun and
   // Problem throw, and Exit::missing if there is neither a model nor a checkpoint with weights.
   LoadedRun(const std::filesystem::path& folder, bool has_ended,
             const std::vector<Override>& overrides, int threads, Console& console);

@@ -238,7 +238,10 @@ RunContent load_content(const RunRecord& run, const ContentOptions& options, Con
   RunContent content;
   if (options.examples <= 0 && options.weights <= 0) return content;
   try {
-    const bool has_ended = run.state == RunState::finished && run.has_model;
+    const bool has_ended =
+        run.has_model &&
+        (run.state == RunState::finished ||
+         (run.state != RunState::running && model_ends_run(ModelFile(run.folder), run.folder)));
     LoadedRun loaded(run.folder, has_ended, options.overrides, options.threads, console);
     ContentLoader(loaded, run, options, console, content).load();
   } catch (const Failure& failure) {
