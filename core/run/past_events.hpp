@@ -1,7 +1,8 @@
 // past_events.hpp - reads what earlier runs wrote to events.jsonl.
 //
-// Called by RunFolder and by the commands that load a run. A killed run can leave half a line, which is no JSON. last_event() then
-// returns null, and truncate_events() removes that line and all after it.
+// Called by RunFolder and by the commands that load a run. A killed run can leave half a line,
+// which is no JSON. last_event() then returns null, and truncate_events() removes that line and all
+// after it.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // finished_run.hpp - loads a run that has ended from its folder.
 //
-// Called by verify, loo, prune and report. The experiment and the paths of the data come from config.json.
-// Weights, states and the certificate come from model.sculpt. Planes and alpha come from
-// checkpoints/. What two of these files contain must agree. Writes nothing.
+// Called by verify, loo, prune and report. The experiment and the paths of the data come from
+// config.json. Weights, states and the certificate come from model.sculpt. Planes and alpha come
+// from checkpoints/. What two of these files contain must agree. Writes nothing.
 #pragma once
 
 #include <filesystem>
