@@ -26,10 +26,11 @@ SKIPPED = 77  # SKIP_RETURN_CODE of the test
 SUMMARY = "`train` ends with a summary:"  # README.md shows what the first command prints
 
 def pages():
-    """The pages in the project, without those of folders that a build or a run has made."""
+    """The pages in the project, without those of folders that a build, a run or npm has made."""
     found = []
+    made = {"build", "runs", "sweeps", "node_modules"}
     for folder, folders, files in os.walk(ROOT):
-        folders[:] = [name for name in folders if name not in {"build", "runs", "sweeps"} and name[0] != "."]
+        folders[:] = [name for name in folders if name not in made and name[0] != "."]
         found += [pathlib.Path(folder) / name for name in files if name.endswith(".md")]
     return sorted(found)
 
