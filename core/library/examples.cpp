@@ -1,6 +1,7 @@
 // examples.cpp - examples that were read for a model, and what it says about them.
 
 #include <sculpt/host/examples.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -57,9 +58,21 @@ struct sculpt_examples {
   RowArrays rows;
   std::string name;  // of the data, in messages
   std::string text;
+  // The threads of the model exist only in the process that made them.
+  const pid_t process = ::getpid();
+  bool is_of_this_process() const { return ::getpid() == process; }
 };
 
 namespace {
+
+// Throws Failure(Exit::usage) if the examples cannot be used here.
+void require_usable(const sculpt_examples* examples, const char* function) {
+  require_pointer(examples, function, "the examples");
+  if (examples->is_of_this_process()) return;
+  throw Failure(Exit::usage, std::string(function) +
+                                 ": the examples were read by the parent of this process; read "
+                                 "them after fork()");
+}
 
 // One call about examples: what all of them begin with.
 class ExamplesCall {
@@ -69,8 +82,7 @@ class ExamplesCall {
       : function_(function),
         examples_(examples),
         options_(record_or_zeros(options, function, "options")),
-        call_((require_pointer(examples, function, "the examples"), examples->surroundings),
-              function),
+        call_((require_usable(examples, function), examples->surroundings), function),
         probabilities_(examples->model->problem(), examples->model->weights(),
                        examples->model->temperature()) {
     if (options_.choice != SCULPT_BEST && options_.choice != SCULPT_BEST_MARGINALS) {
@@ -154,10 +166,12 @@ sculpt_exit sculpt_examples_read(sculpt_session* session, const sculpt_model* mo
 }
 
 std::int64_t sculpt_examples_count(const sculpt_examples* examples) {
-  return examples->model->examples().size();
+  return examples == nullptr ? 0 : examples->model->examples().size();
 }
 
 void sculpt_examples_free(sculpt_examples* examples) {
+  // A child process has none of the threads, so it cannot end them. It leaves the memory.
+  if (examples == nullptr || !examples->is_of_this_process()) return;
   delete examples;
 }
 

@@ -73,19 +73,19 @@ const char* sculpt_version_text(void) {
 }
 
 const char* sculpt_failure_text(const sculpt_failure* failure) {
-  return failure->text.c_str();
+  return failure == nullptr ? "" : failure->text.c_str();
 }
 
 const char* sculpt_failure_advice(const sculpt_failure* failure) {
-  return failure->advice.c_str();
+  return failure == nullptr ? "" : failure->advice.c_str();
 }
 
 sculpt_exit sculpt_failure_exit(const sculpt_failure* failure) {
-  return failure->exit;
+  return failure == nullptr ? SCULPT_EXIT_REACHED : failure->exit;
 }
 
 std::int64_t sculpt_failure_example(const sculpt_failure* failure) {
-  return failure->example;
+  return failure == nullptr ? -1 : failure->example;
 }
 
 void sculpt_failure_free(sculpt_failure* failure) {

@@ -1,6 +1,7 @@
 #include "library/model.hpp"
 
 #include <array>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -55,8 +56,8 @@ sculpt_exit sculpt_model_from_bytes(const void* bytes, std::int64_t size, sculpt
 }
 
 const void* sculpt_model_bytes(const sculpt_model* model, std::int64_t* size) {
-  *size = static_cast<std::int64_t>(model->bytes.size());
-  return model->bytes.data();
+  if (size != nullptr) *size = model == nullptr ? 0 : std::ssize(model->bytes);
+  return model == nullptr ? nullptr : model->bytes.data();
 }
 
 sculpt_exit sculpt_model_save(const sculpt_model* model, const char* path,
@@ -72,12 +73,12 @@ sculpt_exit sculpt_model_save(const sculpt_model* model, const char* path,
 }
 
 const char* sculpt_model_header(const sculpt_model* model) {
-  return model->header.c_str();
+  return model == nullptr ? "" : model->header.c_str();
 }
 
 const double* sculpt_model_weights(const sculpt_model* model, std::int64_t* dimension) {
-  *dimension = static_cast<std::int64_t>(model->file->weights().size());
-  return model->file->weights().data();
+  if (dimension != nullptr) *dimension = model == nullptr ? 0 : std::ssize(model->file->weights());
+  return model == nullptr ? nullptr : model->file->weights().data();
 }
 
 sculpt_exit sculpt_model_weight_names(sculpt_session* session, sculpt_model* model,

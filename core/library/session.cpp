@@ -89,11 +89,11 @@ sculpt_exit sculpt_session_open(const sculpt_session_options* options, sculpt_se
 }
 
 void sculpt_session_stop(sculpt_session* session) {
-  session->surroundings->stop_flag().request_stop();
+  if (session != nullptr) session->surroundings->stop_flag().request_stop();
 }
 
 void sculpt_session_request_checkpoint(sculpt_session* session) {
-  session->surroundings->stop_flag().request_checkpoint();
+  if (session != nullptr) session->surroundings->stop_flag().request_checkpoint();
 }
 
 void sculpt_session_free(sculpt_session* session) {

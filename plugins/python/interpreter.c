@@ -15,6 +15,15 @@
 
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 static int is_started = 0; /* guarded by `starting` */
+static pthread_once_t before_first_start = PTHREAD_ONCE_INIT;
+
+/* A child process must not inherit the lock of another thread of its parent. */
+static void unlock_in_child(void) {
+  pthread_mutex_init(&starting, NULL);
+}
+static void prepare_for_fork(void) {
+  (void)pthread_atfork(NULL, NULL, unlock_in_child);
+}
 
 /* path[PATH_MAX] = the file of libpython, or "". */
 static void find_libpython(char* path) {
@@ -152,6 +161,7 @@ static sculpt_status find_components(const sculpt_component** components, uint32
 sculpt_status sculpt_start_python(const sculpt_component** components, uint32_t last_kind,
                                   sculpt_error* error) {
   sculpt_status status = SCULPT_OK;
+  pthread_once(&before_first_start, prepare_for_fork);
   pthread_mutex_lock(&starting);
   if (!is_started) {
     const int has_interpreter = Py_IsInitialized();

@@ -206,6 +206,23 @@ def call(function: str, *arguments) -> int:
     raise kind(text, code, None if example < 0 else example)
 
 
+class Handle:
+    """A handle of libsculpt, freed with this object. `free`: the name of the function that does."""
+
+    def __init__(self, free: str):
+        self._free = getattr(library(), free)
+        self.raw = c_void_p()
+
+    def __del__(self):
+        if getattr(self, "raw", None):
+            self._free(self.raw)
+            self.raw = None
+
+    def out(self):
+        """The argument of the function that makes the handle."""
+        return byref(self.raw)
+
+
 def texts(values) -> "tuple[ctypes.Array | None, int]":
     """A list of str as an array of C strings, and its length."""
     encoded = [os.fsencode(value) for value in values]

@@ -2,10 +2,11 @@
 
 import sys
 import threading
-from ctypes import byref, c_void_p
+from ctypes import byref
 
-from . import _library
-from ._library import call, library
+from . import _library, _running
+from ._interrupts import KeptInterrupts
+from ._library import Handle, call, library
 
 
 class Session:
@@ -13,27 +14,16 @@ class Session:
     `results` collects what a command prints."""
 
     def __init__(self, threads: int = 0, plugin_path=(), show=None):
-        self.results = []
-        self._show = show
+        said = _Said(show)
+        self.results = said.results
         self._error = None
-        self._write = _library.WRITE(self._written)
+        self._write = _library.WRITE(said.add)
         folders, count = _library.texts(plugin_path)
         options = _library.SessionOptions(threads=threads, plugin_path=folders,
                                           plugin_path_count=count, write=self._write)
-        handle = c_void_p()
-        call("sculpt_session_open", byref(options), byref(handle))
-        self.handle = handle
-
-    def __del__(self):
-        if getattr(self, "handle", None) is not None:
-            library().sculpt_session_free(self.handle)
-
-    def _written(self, _user, kind, text, size):
-        said = _library.string_at(text, size)
-        if kind == _library.TEXT_RESULT:
-            self.results.append(said)
-        elif self._show is not None:
-            self._show(said)
+        self._owner = Handle("sculpt_session_free")
+        call("sculpt_session_open", byref(options), self._owner.out())
+        self.handle = self._owner.raw
 
     def stop(self) -> None:
         """Asks the running call to stop. Any thread."""
@@ -47,41 +37,78 @@ class Session:
 
     def run(self, function: str, *arguments) -> int:
         """call(), which Ctrl-C stops. In the main thread the call runs in a thread of its own,
-        because Python handles signals only between its own instructions."""
-        if threading.current_thread() is not threading.main_thread():
-            return self._finish(call(function, *arguments))
-        outcome = {}
-        done = threading.Event()  # Thread.join() forgets a thread if Ctrl-C comes within it
+        because Python handles signals only between its own instructions. This never returns
+        before the call has ended, so the host may borrow what the caller holds."""
+        is_alone = threading.current_thread() is not threading.main_thread()
+        if is_alone or _running.is_exiting():  # then no thread can be started
+            return self._finish(self._called(function, arguments))
+        work = _Work(lambda: self._called(function, arguments))
+        with KeptInterrupts(self.stop) as interrupts:
+            work.run_in_thread(function, interrupts)
+        if interrupts.error is not None:
+            raise interrupts.error from work.error
+        if work.error is not None and self._error is None:
+            raise work.error
+        return self._finish(work.code)
 
-        def work():
-            try:
-                outcome["code"] = call(function, *arguments)
-            except BaseException as error:  # raised again below
-                outcome["error"] = error
-            finally:
-                done.set()
-
-        threading.Thread(target=work, name=function).start()
-        interrupt = None
-        while True:
-            try:
-                while not done.wait(0.05):
-                    pass
-                break
-            except KeyboardInterrupt as error:
-                interrupt = error
-                self.stop()
-        if interrupt is not None:
-            raise KeyboardInterrupt from outcome.get("error")
-        if "error" in outcome and self._error is None:
-            raise outcome["error"]
-        return self._finish(outcome.get("code", 0))
+    def _called(self, function: str, arguments: tuple) -> int:
+        with _running.Running(self):
+            return call(function, *arguments)
 
     def _finish(self, code: int) -> int:
         if self._error is not None:
             error, self._error = self._error, None
             raise error
         return code
+
+
+class _Said:
+    """What the host says. It does not refer to the session, which is freed at once that way."""
+
+    def __init__(self, show):
+        self.results = []
+        self._show = show
+
+    def add(self, _user, kind, text, size):
+        said = _library.string_at(text, size)
+        if kind == _library.TEXT_RESULT:
+            self.results.append(said)
+        elif self._show is not None:
+            self._show(said)
+
+
+class _Work:
+    """A call that runs in a thread. `code`: what it returned, or `error`: what it raised."""
+
+    def __init__(self, function):
+        self._function = function
+        self._turn = threading.Lock()  # the first to take it makes the call
+        self._done = threading.Event()  # Thread.join() forgets a thread if Ctrl-C comes within it
+        self.code, self.error = 0, None
+
+    def run_in_thread(self, name: str, interrupts: KeptInterrupts) -> None:
+        """Returns when the call has ended, also if a handler of another signal raises."""
+        while not self._done.is_set():
+            try:
+                if not self._turn.locked():
+                    threading.Thread(target=self._work, name=name).start()
+                while not self._done.wait(0.05):
+                    pass
+            except BaseException as error:
+                if isinstance(error, RuntimeError) and not self._turn.locked():
+                    self._work()  # no further thread can be started
+                else:
+                    interrupts.keep(error)
+
+    def _work(self) -> None:
+        if not self._turn.acquire(blocking=False):
+            return
+        try:
+            self.code = self._function()
+        except BaseException as error:  # Session.run() raises it again
+            self.error = error
+        finally:
+            self._done.set()
 
 
 def shown_on_stderr(text: str) -> None:

@@ -5,13 +5,13 @@ import json
 import os
 import pathlib
 import sys
-from ctypes import POINTER, byref, c_char_p, c_int64, c_void_p, cast, pointer
+from ctypes import POINTER, byref, c_char_p, c_int64, cast, pointer
 from typing import Callable, NamedTuple
 
 import numpy as np
 
 from . import _library
-from ._library import call, library
+from ._library import Handle, call, library
 from ._session import Session, shown_on_stderr
 from .arrays import Arrays
 
@@ -111,21 +111,16 @@ def train(config, *, output=None, resume: bool = False, force: bool = False, thr
             session.keep_error(error)
 
     options.pass_done = _library.PASS_DONE(pass_done)
-    handle = c_void_p()
-    try:
-        code = session.run("sculpt_train", session.handle, byref(options), byref(handle))
-    except BaseException:
-        if handle.value is not None:
-            library().sculpt_model_free(handle)
-        raise
+    handle = Handle("sculpt_model_free")
+    code = session.run("sculpt_train", session.handle, byref(options), handle.out())
     return Model(handle, passes=passes, folder=output, reached=code == _library.REACHED,
                  summary="".join(session.results), plugin_path=plugin_path)
 
 
 def load(path, *, plugin_path=()) -> "Model":
     """The model of a run folder or a model file. Raises SculptError."""
-    handle = c_void_p()
-    call("sculpt_model_open", os.fsencode(path), byref(handle))
+    handle = Handle("sculpt_model_free")
+    call("sculpt_model_open", os.fsencode(path), handle.out())
     folder = path if os.path.isdir(path) else None
     return Model(handle, folder=folder, plugin_path=plugin_path)
 
@@ -139,24 +134,21 @@ class Model:
     folder     the run folder, or None
     """
 
-    def __init__(self, handle: c_void_p, *, passes=(), folder=None, reached=None, summary="",
+    def __init__(self, handle: Handle, *, passes=(), folder=None, reached=None, summary="",
                  plugin_path=()):
-        self._handle = handle
+        self._owner = handle
+        self._handle = handle.raw
         self._plugin_path = tuple(plugin_path)
         self.passes = list(passes)
         self.folder = None if folder is None else pathlib.Path(folder)
         self.reached = reached
         self.summary = summary
 
-    def __del__(self):
-        if getattr(self, "_handle", None) is not None:
-            library().sculpt_model_free(self._handle)
-
     @classmethod
     def from_bytes(cls, data: bytes, *, plugin_path=()) -> "Model":
         """The model of the bytes of a model file."""
-        handle = c_void_p()
-        call("sculpt_model_from_bytes", data, len(data), byref(handle))
+        handle = Handle("sculpt_model_free")
+        call("sculpt_model_from_bytes", data, len(data), handle.out())
         return cls(handle, plugin_path=plugin_path)
 
     def __bytes__(self) -> bytes:
@@ -300,16 +292,12 @@ class _Examples:
             source.text, source.text_size = encoded, len(encoded)
         else:
             source.path = os.fsencode(data)
-        self._handle = c_void_p()
+        self._owner = Handle("sculpt_examples_free")
         self._session.run("sculpt_examples_read", self._session.handle, model._handle,
-                          byref(source), byref(self._handle))
-
-    def __del__(self):
-        if getattr(self, "_handle", None) is not None:
-            library().sculpt_examples_free(self._handle)
+                          byref(source), self._owner.out())
 
     def run(self, function: str, *arguments) -> None:
-        self._session.run(function, self._handle, *arguments)
+        self._session.run(function, self._owner.raw, *arguments)
 
 
 def command(*words, plugin_path=()) -> str:

@@ -5,12 +5,15 @@
  * The program `sculpt` is a user of this library. What holds for every function:
  *
  *   handles      opaque. Functions that make one give it to the caller, who frees it by the
- *                function _free of its kind. Freeing NULL does nothing
+ *                function _free of its kind. Freeing NULL does nothing, and what is asked of NULL
+ *                is "", NULL or 0. In a child process after fork() open new handles: those with
+ *                threads are refused there
  *   failures     every call that can fail returns a sculpt_exit. It takes a last argument
  *                sculpt_failure** and sets it to a new failure, or to NULL. That argument may be
  *                NULL. Outputs of a failed call are NULL or 0
  *   records      begin with `struct_size`, which the caller sets to sizeof. Later versions append
  *                fields. A field that a shorter record lacks has the value 0
+ *   callbacks    must return: none may throw, jump or end its thread
  *   strings      UTF-8, zero terminated. Those that a handle returns live as long as the handle
  *   threads      one thread at a time uses a handle, unless its header says more. Different handles
  *                may be used at the same time, so a process may train twice at once

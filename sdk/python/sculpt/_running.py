@@ -1,0 +1,76 @@
+"""The calls of the host that run: the end of the interpreter waits for them.
+
+When the interpreter exits, Python ends daemon threads at their next step in Python, also inside of
+a callback, where the host could not go on. So their calls are asked to stop before: a training ends
+with a checkpoint, if it has a run folder. Then SystemExit is raised inside of callbacks that do not
+return. Calls that daemon threads begin later are refused.
+"""
+
+import atexit
+import ctypes
+import os
+import threading
+import time
+
+_SECONDS = 10.0  # the time that calls have to stop
+_LAST_SECONDS = 2.0  # and after SystemExit
+_STOP_SECONDS = 0.5  # between two requests to stop: the evaluation after a training needs its own
+
+_threads: dict = {}  # the thread of each session whose call runs
+_is_exiting = False
+
+
+def is_exiting() -> bool:
+    """Whether the interpreter exits, so that no thread can be started."""
+    return _is_exiting
+
+
+class Running:
+    """The session's call runs while this is entered. If the interpreter exits, a call that begins
+    or fails raises SystemExit, which ends the thread silently. In the main thread it works."""
+
+    def __init__(self, session):
+        self._session = session
+
+    def __enter__(self):
+        _threads[self._session] = threading.get_ident()
+        try:
+            self._require_interpreter()
+        except SystemExit:
+            _threads.pop(self._session, None)
+            raise
+
+    def __exit__(self, kind, error, _):
+        _threads.pop(self._session, None)
+        if error is not None:
+            self._require_interpreter()
+
+    @staticmethod
+    def _require_interpreter():
+        if _is_exiting and threading.current_thread() is not threading.main_thread():
+            raise SystemExit("the interpreter exits")
+
+
+def _wait(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    next_stop = 0.0
+    while _threads and time.monotonic() < end:
+        if time.monotonic() >= next_stop:
+            next_stop = time.monotonic() + _STOP_SECONDS
+            for session in list(_threads):
+                session.stop()
+        time.sleep(0.002)
+
+
+@atexit.register
+def _stop_all() -> None:
+    global _is_exiting
+    _is_exiting = True
+    _wait(_SECONDS)
+    for thread in list(_threads.values()):
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread),
+                                                   ctypes.py_object(SystemExit))
+    _wait(_LAST_SECONDS)
+
+
+os.register_at_fork(after_in_child=_threads.clear)  # they are threads of the parent
