@@ -176,18 +176,28 @@ def library() -> ctypes.CDLL:
         raise ImportError(f"libsculpt cannot be loaded ({error}); install the package libsculpt0, "
                           "or set SCULPT_PREFIX to the folder with lib/libsculpt.so.0, such as "
                           "build/release") from error
+    _require_version(loaded, name)
     for function, arguments in _CALLS.items():
         getattr(loaded, function).argtypes = [*arguments, POINTER(_FAILURE)]
         getattr(loaded, function).restype = c_int32
     for function, (result, arguments) in _LOOKUPS.items():
         getattr(loaded, function).argtypes = arguments
         getattr(loaded, function).restype = result
-    version = loaded.sculpt_host_version()
+    return loaded
+
+
+def _require_version(loaded: ctypes.CDLL, name: str) -> None:
+    """Comes before the functions are looked up, which another version may not have."""
+    try:
+        function = loaded.sculpt_host_version
+    except AttributeError:
+        raise ImportError(f"{name} is no libsculpt: it lacks sculpt_host_version") from None
+    function.restype = Version
+    version = function()
     if (version.major, version.minor) != (HOST_MAJOR, HOST_MINOR):
         raise ImportError(f"{name} has version {version.major}.{version.minor} of the C API; this "
                           f"package needs {HOST_MAJOR}.{HOST_MINOR}: install packages of one "
                           "version of sculpt")
-    return loaded
 
 
 def call(function: str, *arguments) -> int:
@@ -199,7 +209,8 @@ def call(function: str, *arguments) -> int:
             return code
         raise SculptError(f"{function} ended with {code}", code)
     lookup = library()
-    text = (lookup.sculpt_failure_text(failure) + lookup.sculpt_failure_advice(failure)).decode()
+    text = (lookup.sculpt_failure_text(failure) + lookup.sculpt_failure_advice(failure)).decode(
+        errors="backslashreplace")  # it may name a path that is no UTF-8
     example = lookup.sculpt_failure_example(failure)
     lookup.sculpt_failure_free(failure)
     kind = Interrupted if code == 130 else SculptError
@@ -223,9 +234,8 @@ class Handle:
         return byref(self.raw)
 
 
-def texts(values) -> "tuple[ctypes.Array | None, int]":
-    """A list of str as an array of C strings, and its length."""
-    encoded = [os.fsencode(value) for value in values]
+def texts(encoded: "list[bytes]") -> "tuple[ctypes.Array | None, int]":
+    """An array of C strings, and its length."""
     return ((c_char_p * len(encoded))(*encoded) if encoded else None), len(encoded)
 
 

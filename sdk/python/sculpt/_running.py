@@ -7,10 +7,13 @@ return. Calls that daemon threads begin later are refused.
 """
 
 import atexit
+import contextlib
 import ctypes
 import os
+import sys
 import threading
 import time
+import traceback
 
 _SECONDS = 10.0  # the time that calls have to stop
 _LAST_SECONDS = 2.0  # and after SystemExit
@@ -71,6 +74,23 @@ def _stop_all() -> None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread),
                                                    ctypes.py_object(SystemExit))
     _wait(_LAST_SECONDS)
+
+
+def end_forked_child(error: "BaseException | None") -> None:
+    """Ends a child process that a callback has forked and that comes back out of it. The host's
+    threads are in the parent, so its call cannot go on here. `error`: what the callback raised."""
+    code = 70
+    if isinstance(error, SystemExit):
+        code = error.code if isinstance(error.code, int) else 0 if error.code is None else 1
+    elif error is None:
+        print("sculpt: a process that was forked in a callback came back out of it; end it there "
+              "by os._exit(). The call goes on in its parent.", file=sys.stderr)
+    else:
+        traceback.print_exception(error)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+    os._exit(code & 255)
 
 
 os.register_at_fork(after_in_child=_threads.clear)  # they are threads of the parent

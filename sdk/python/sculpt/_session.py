@@ -4,7 +4,7 @@ import sys
 import threading
 from ctypes import byref
 
-from . import _library, _running
+from . import _arguments, _library, _running
 from ._interrupts import KeptInterrupts
 from ._library import Handle, call, library
 
@@ -18,9 +18,10 @@ class Session:
         self.results = said.results
         self._error = None
         self._write = _library.WRITE(said.add)
-        folders, count = _library.texts(plugin_path)
-        options = _library.SessionOptions(threads=threads, plugin_path=folders,
-                                          plugin_path_count=count, write=self._write)
+        folders, count = _library.texts(_arguments.folders(plugin_path, "plugin_path"))
+        options = _library.SessionOptions(
+            threads=_arguments.integer(threads, "threads", 0, 2**31 - 1, " (all cores)"),
+            plugin_path=folders, plugin_path_count=count, write=self._write)
         self._owner = Handle("sculpt_session_free")
         call("sculpt_session_open", byref(options), self._owner.out())
         self.handle = self._owner.raw

@@ -9,28 +9,76 @@ from ctypes import c_char_p
 
 import numpy as np
 
-from . import _library
+from . import _arguments, _library
 
 
 def _owned(array, dtype, name: str, shape: "tuple | None" = None) -> np.ndarray:
-    """The array as C wants it: not copied if it has the type and order already."""
-    given = np.asarray(array)
-    if given.dtype.kind not in ("biuf" if dtype == np.float64 else "biu"):
-        what = "numbers" if dtype == np.float64 else "integers"
+    """The array as C wants it: not copied if it has the type, order and alignment already."""
+    if np.ma.is_masked(array):
+        raise ValueError(f"{name} has masked values; fill them, as by numpy.ma.filled()")
+    try:
+        given = np.asarray(array)
+    except ValueError as error:  # rows of several lengths
+        raise ValueError(f"{name} is no array: {error}") from None
+    is_real = dtype == np.float64
+    is_empty_list = given.size == 0 and not isinstance(array, np.ndarray)
+    if given.dtype.kind not in ("biuf" if is_real else "biu") and not is_empty_list:
+        what = "numbers" if is_real else "integers"
         raise TypeError(f"{name} has the type {given.dtype}; it must hold {what}")
-    if dtype == np.int32 and given.size and (given.min() < -2**31 or given.max() >= 2**31):
-        raise ValueError(f"{name} holds numbers beyond 32 bits")
     if shape is not None and given.shape != shape:
         raise ValueError(f"{name} has the shape {given.shape}; it must be {shape}")
-    return np.ascontiguousarray(given, dtype)
+    if dtype == np.int32 and given.size and (given.min() < -2**31 or given.max() >= 2**31 - 1):
+        raise ValueError(f"{name} holds numbers beyond 32 bits")
+    return np.require(given, dtype, ["C", "ALIGNED"])
 
 
 def _is_sparse(rows) -> bool:
-    return hasattr(rows, "indptr") and hasattr(rows, "tocsr")
+    return hasattr(rows, "tocsr")
+
+
+def _require_csr(matrix) -> None:
+    """Raises ValueError unless the offsets fit to the arrays. The host checks the indices."""
+    begin, (rows, _) = np.asarray(matrix.indptr), matrix.shape
+    if begin.shape != (rows + 1,):
+        raise ValueError(f"rows.indptr has the shape {begin.shape}; it must be ({rows + 1},)")
+    if begin[0] != 0:
+        raise ValueError(f"rows.indptr[0] is {begin[0]}; it must be 0")
+    falls = np.flatnonzero(begin[1:] < begin[:-1])
+    if falls.size:
+        k = int(falls[0])
+        raise ValueError(f"rows.indptr[{k + 1}] is {begin[k + 1]}, after {begin[k]}; it must not "
+                         "fall")
+    for name in ("indices", "data"):
+        size = len(getattr(matrix, name))
+        if size < begin[-1]:
+            raise ValueError(f"rows.{name} has {size} entries, but rows.indptr ends with "
+                             f"{begin[-1]}")
 
 
 def _address(array: "np.ndarray | None") -> "int | None":
     return None if array is None else array.ctypes.data
+
+
+def _list_of(values, name: str, count: int):
+    """`values`, one for each example."""
+    try:
+        size = len(values)
+    except TypeError:
+        raise TypeError(f"{name} must be a list with one array for each example") from None
+    if size != count:
+        raise ValueError(f"{name} has {size} items for {count} examples")
+    return values
+
+
+def _pairs(array, example: int) -> np.ndarray:
+    """int32 or int64[count, 2]; [] is no edge."""
+    if not (isinstance(array, np.ndarray) and array.dtype in (np.int32, np.int64)):
+        array = _owned(array, np.int32, f"edges[{example}]")
+    if array.size == 0:
+        return np.empty((0, 2), np.int32)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise ValueError(f"edges[{example}] has the shape {array.shape}; it must be [count, 2]")
+    return array
 
 
 class Arrays:
@@ -45,7 +93,14 @@ class Arrays:
     weights   float64[examples], how much each counts in training; None: 1 each
     classes, features, label_names, edge_kind_names: names, lists of str
 
-    The object keeps the arrays. Do not change them while a call uses it.
+    Borrowed: arrays of the right type (float64 rows, weights and sparse data, int32 labels and
+    sparse indices) in C order and aligned, also read-only ones. The object keeps them alive. Do not
+    change them while a call uses it.
+    Copied: other orders (Fortran, strided, backwards), unaligned arrays, other byte orders and
+    types that fit: float16 to longdouble, integers and bool as rows, any integers as labels.
+    Refused with TypeError: complex numbers, objects, texts and times, and fractions as labels. With
+    ValueError: wrong shapes and lengths, masked values, offsets of a sparse matrix beyond its
+    arrays. The host refuses NaN, infinity and numbers out of range, when it is called.
     """
 
     def __init__(self, rows, labels=None, *, lengths=None, edges=None, edge_kinds=None,
@@ -80,7 +135,10 @@ class Arrays:
                                  "[length, features]")
         lengths = [rows.shape[0] for rows in sequences]
         if labels is not None:
-            for k, (length, of_one) in enumerate(zip(lengths, labels, strict=True)):
+            if len(labels) != len(lengths):
+                raise ValueError(f"there are {len(lengths)} sequences and {len(labels)} lists of "
+                                 "labels")
+            for k, (length, of_one) in enumerate(zip(lengths, labels)):
                 if len(of_one) != length:
                     raise ValueError(f"sequence {k} has {length} rows and {len(of_one)} labels")
             labels = np.concatenate([np.asarray(one) for one in labels]) if lengths else []
@@ -101,13 +159,14 @@ class Arrays:
     def _set_rows(self, record, rows) -> None:
         if _is_sparse(rows):
             matrix = rows.tocsr()
+            _require_csr(matrix)
             if not matrix.has_sorted_indices or not matrix.has_canonical_format:
                 matrix = matrix.copy()
                 matrix.sum_duplicates()
             record.site_count, record.feature_count = matrix.shape
-            record.row_from = self._keep(_owned(matrix.indptr, np.int64, "indptr"))
-            record.index = self._keep(_owned(matrix.indices, np.int32, "indices"))
-            record.value = self._keep(_owned(matrix.data, np.float64, "data"))
+            record.row_from = self._keep(_owned(matrix.indptr, np.int64, "rows.indptr"))
+            record.index = self._keep(_owned(matrix.indices, np.int32, "rows.indices"))
+            record.value = self._keep(_owned(matrix.data, np.float64, "rows.data"))
             return
         dense = _owned(rows, np.float64, "rows")
         if dense.ndim != 2:
@@ -122,25 +181,25 @@ class Arrays:
         counts = _owned(lengths, np.int64, "lengths")
         if counts.ndim != 1 or (counts.size and counts.min() < 0):
             raise ValueError("lengths must be one number for each example, none below 0")
-        if counts.sum() != record.site_count:
-            raise ValueError(f"lengths sum to {counts.sum()}, but there are {record.site_count} rows")
+        total = counts.sum(dtype=np.float64)  # int64 may overflow
+        if total != record.site_count:
+            raise ValueError(f"lengths sum to {total:.0f}, but there are {record.site_count} rows")
         record.example_count = counts.size
         record.first_site = self._keep(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64))
 
     def _set_edges(self, record, edges, kinds) -> None:
-        if len(edges) != record.example_count:
-            raise ValueError(f"edges has {len(edges)} items for {record.example_count} examples")
-        pairs = [np.asarray(one, dtype=np.int64).reshape(-1, 2) for one in edges]
+        pairs = [_pairs(one, k)
+                 for k, one in enumerate(_list_of(edges, "edges", record.example_count))]
         counts = np.array([len(one) for one in pairs], dtype=np.int64)
         record.first_edge = self._keep(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64))
-        joined = np.concatenate(pairs) if pairs else np.empty((0, 2))
-        record.edge = self._keep(_owned(joined, np.int32, "edges") if joined.size
-                                 else np.empty((0, 2), np.int32))
+        joined = np.concatenate([np.empty((0, 2), np.int32), *pairs])
+        record.edge = self._keep(_owned(joined, np.int32, "edges"))
         record.edge_kind_count = 1
         if kinds is None:
             return
-        flat = np.concatenate([np.asarray(one) for one in kinds]) if len(kinds) else np.empty(0, int)
-        numbers = _owned(flat, np.int32, "edge_kinds", (int(counts.sum()),))
+        of_examples = [_owned(one, np.int32, f"edge_kinds[{k}]", (int(counts[k]),)) for k, one in
+                       enumerate(_list_of(kinds, "edge_kinds", record.example_count))]
+        numbers = np.concatenate([np.empty(0, np.int32), *of_examples])
         record.edge_kind = self._keep(numbers)
         record.edge_kind_count = int(numbers.max()) + 1 if numbers.size else 1
 
@@ -161,7 +220,7 @@ class Arrays:
             numbers = _owned(labels, np.int32, "labels", (record.site_count,))
             record.label = self._keep(numbers)
         if state_count is not None:
-            record.state_count = state_count
+            record.state_count = _arguments.integer(state_count, "state_count", 0, 2**31 - 1)
         elif classes is not None:
             record.state_count = len(classes)
         elif numbers is not None and numbers.size:
@@ -170,8 +229,12 @@ class Arrays:
     def _set_names(self, record, field, names, count, argument) -> None:
         if names is None:
             return
+        if isinstance(names, str):
+            raise TypeError(f"{argument} is {names!r}; it must be a list of names")
         if len(names) != count:
             raise ValueError(f"{argument} has {len(names)} names for {count}")
-        encoded = (c_char_p * len(names))(*[str(name).encode() for name in names])
+        texts = [_arguments.without_zero(_arguments.utf8(str(name), f"{argument}[{k}]"),
+                                         f"{argument}[{k}]") for k, name in enumerate(names)]
+        encoded = (c_char_p * len(texts))(*texts)
         self._kept.append(encoded)
         setattr(record, field, ctypes.cast(encoded, ctypes.POINTER(c_char_p)))

@@ -10,7 +10,7 @@ from typing import Callable, NamedTuple
 
 import numpy as np
 
-from . import _library
+from . import _arguments, _library, _running
 from ._library import Handle, call, library
 from ._session import Session, shown_on_stderr
 from .arrays import Arrays
@@ -62,9 +62,10 @@ def _without_arrays(config: dict, lent: list) -> dict:
     return {**config, "dataset": changed}
 
 
-def _overrides(changes: dict) -> list:
-    """{"solver__C": 10} as ["solver.C=10"]."""
-    return [f"{key.replace('__', '.')}={json.dumps(value)}" for key, value in changes.items()]
+def _overrides(changes: dict) -> "list[bytes]":
+    """{"solver__C": 10} as [b"solver.C=10"]."""
+    return [_arguments.utf8(f"{key.replace('__', '.')}={_arguments.json_text(value, key)}", key)
+            for key, value in changes.items()]
 
 
 def train(config, *, output=None, resume: bool = False, force: bool = False, threads: int = 0,
@@ -82,46 +83,57 @@ def train(config, *, output=None, resume: bool = False, force: bool = False, thr
     Ctrl-C ends the run: with `output` it leaves a checkpoint, and raises KeyboardInterrupt.
     Raises SculptError.
     """
-    lent, options = [], _library.TrainingOptions(is_guarded=int(guard))
+    lent, options = [], _library.TrainingOptions(is_guarded=int(bool(guard)))
+    _arguments.function_or_none(on_pass, "on_pass")
+    plugin_path = _arguments.folders(plugin_path, "plugin_path")
     if isinstance(config, dict):
-        options.json = json.dumps(_without_arrays(config, lent)).encode()
+        without_arrays = _without_arrays(config, lent)
+        options.json = _arguments.json_text(without_arrays, "the experiment").encode()
     else:
-        options.path = os.fsencode(config)
+        options.path = _arguments.path_bytes(config, "config")
     options.set, options.set_count = _library.texts(_overrides(changes))
     options.existing = (_library.RUN_RESUME if resume
                         else _library.RUN_REPLACE if force else _library.RUN_REFUSE)
     if output is not None:
-        options.output = os.fsencode(output)
+        options.output = _arguments.path_bytes(output, "output")
     rows = (_library.LentRows * len(lent))(
         *[_library.LentRows(name.encode(), pointer(arrays.record)) for name, arrays in lent])
     options.lent, options.lent_count = cast(rows, POINTER(_library.LentRows)), len(lent)
 
-    shows = sys.stderr.isatty() if verbose is None else verbose
+    shows = sys.stderr is not None and (sys.stderr.isatty() if verbose is None else verbose)
     session = Session(threads, plugin_path, shown_on_stderr if shows else None)
     passes = []
 
+    process = os.getpid()
+
     def pass_done(_user, report):
+        error = None
         one = report.contents
         passes.append(Pass(one.pass_, one.oracle_calls, one.primal, one.dual, one.gap,
                            one.relative_gap, bool(one.is_certified), one.seconds))
         try:
             if on_pass is not None and on_pass(passes[-1]) is True:
                 session.stop()
-        except BaseException as error:  # it cannot pass through C
+        except BaseException as raised:  # it cannot pass through C
+            error = raised
             session.keep_error(error)
+        if os.getpid() != process:
+            _running.end_forked_child(error)
 
     options.pass_done = _library.PASS_DONE(pass_done)
     handle = Handle("sculpt_model_free")
     code = session.run("sculpt_train", session.handle, byref(options), handle.out())
-    return Model(handle, passes=passes, folder=output, reached=code == _library.REACHED,
-                 summary="".join(session.results), plugin_path=plugin_path)
+    return Model(handle, passes=passes, folder=None if output is None else os.fsdecode(output),
+                 reached=code == _library.REACHED, summary="".join(session.results),
+                 plugin_path=plugin_path)
 
 
 def load(path, *, plugin_path=()) -> "Model":
     """The model of a run folder or a model file. Raises SculptError."""
+    plugin_path = _arguments.folders(plugin_path, "plugin_path")
     handle = Handle("sculpt_model_free")
-    call("sculpt_model_open", os.fsencode(path), handle.out())
-    folder = path if os.path.isdir(path) else None
+    call("sculpt_model_open", _arguments.path_bytes(path, "path"), handle.out())
+    folder = os.fsdecode(path) if os.path.isdir(path) else None
     return Model(handle, folder=folder, plugin_path=plugin_path)
 
 
@@ -138,7 +150,7 @@ class Model:
                  plugin_path=()):
         self._owner = handle
         self._handle = handle.raw
-        self._plugin_path = tuple(plugin_path)
+        self._plugin_path = tuple(_arguments.folders(plugin_path, "plugin_path"))
         self.passes = list(passes)
         self.folder = None if folder is None else pathlib.Path(folder)
         self.reached = reached
@@ -146,7 +158,9 @@ class Model:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, plugin_path=()) -> "Model":
-        """The model of the bytes of a model file."""
+        """The model of the bytes of a model file, or of another buffer of bytes."""
+        if not isinstance(data, bytes):
+            data = _arguments.buffer_bytes(data, "data")
         handle = Handle("sculpt_model_free")
         call("sculpt_model_from_bytes", data, len(data), handle.out())
         return cls(handle, plugin_path=plugin_path)
@@ -161,7 +175,7 @@ class Model:
 
     def save(self, path) -> None:
         """Writes a model file."""
-        call("sculpt_model_save", self._handle, os.fsencode(path))
+        call("sculpt_model_save", self._handle, _arguments.path_bytes(path, "path"))
 
     @property
     def header(self) -> dict:
@@ -205,11 +219,14 @@ class Model:
     def nbest(self, data, count: int, *, text: bool = False, given: bool = False,
               threads: int = 0) -> "list[list[Scored]]":
         """The `count` best outputs of each example, with scores."""
+        count = _arguments.integer(count, "count", 1)
         return self._scored(data, threads, "sculpt_predict_best", (count,), text, given=given)
 
     def sample(self, data, count: int, *, seed: int = 1, text: bool = False, given: bool = False,
                threads: int = 0) -> "list[list[Scored]]":
         """`count` outputs of each example, drawn by their probability."""
+        count = _arguments.integer(count, "count", 1)
+        seed = _arguments.integer(seed, "seed", 0, 2**64 - 1)
         return self._scored(data, threads, "sculpt_predict_sample", (count, seed), text,
                             given=given)
 
@@ -288,10 +305,10 @@ class _Examples:
         if isinstance(data, Arrays):
             source.rows = pointer(data.record)
         elif isinstance(data, Text):
-            encoded = data.encode()
+            encoded = _arguments.utf8(data, "data")
             source.text, source.text_size = encoded, len(encoded)
         else:
-            source.path = os.fsencode(data)
+            source.path = _data_path(data)
         self._owner = Handle("sculpt_examples_free")
         self._session.run("sculpt_examples_read", self._session.handle, model._handle,
                           byref(source), self._owner.out())
@@ -300,11 +317,21 @@ class _Examples:
         self._session.run(function, self._owner.raw, *arguments)
 
 
+def _data_path(data) -> bytes:
+    if isinstance(data, (str, bytes, os.PathLike)):
+        return _arguments.path_bytes(data, "data")
+    raise TypeError(f"data is an object of the type {type(data).__name__}; it must be a path, "
+                    "sculpt.Text or sculpt.Arrays")
+
+
 def command(*words, plugin_path=()) -> str:
     """Runs a command of the program in this process, such as command("describe", "viterbi").
     Returns what it prints. Raises SculptError."""
+    if not words:
+        raise ValueError('words is empty; give a command, such as command("describe")')
     session = Session(0, plugin_path)
-    array, count = _library.texts(words)
+    array, count = _library.texts([_arguments.path_bytes(word, f"words[{k}]")
+                                   for k, word in enumerate(words)])
     session.run("sculpt_run_command", session.handle, array, count)
     return "".join(session.results)
 
