@@ -6,14 +6,12 @@ argument_refusal_test.py SCULPT CC
 import ctypes
 import os
 import pickle
-import shutil
 import subprocess
 import sys
 import threading
+import warnings
 
-from setting import ARGUMENTS, EXAMPLES, ROOT, DAYS, FolderTest, main, python_task, rows_text
-
-FEATURES = 3
+from setting import ARGUMENTS, ROOT, FolderTest, main
 
 
 class RefusalTest(FolderTest):
@@ -23,7 +21,7 @@ class RefusalTest(FolderTest):
         import sculpt
         self.numpy, self.sculpt = numpy, sculpt
         draw = numpy.random.default_rng(5)
-        self.rows, self.labels = draw.normal(size=(12, FEATURES)), numpy.arange(12) % 3
+        self.rows, self.labels = draw.normal(size=(12, 3)), numpy.arange(12) % 3
         previous = os.getcwd()
         os.chdir(self.folder)
         self.addCleanup(os.chdir, previous)
@@ -218,19 +216,101 @@ class ModelTest(RefusalTest):
                             "that wrote it", self.sculpt.Model.from_bytes,
                         self.changed(old, old[:-1] + "2"))
 
-    def test_two_models_of_different_versions_of_a_component_live_side_by_side(self):
-        """Both predict with the version that is installed, and say nothing wrong about it."""
-        header = self.sculpt.Model.from_bytes(self.data).header
-        version = header["components"][1]["version"]
-        self.assertRegex(version, r"^\d+\.\d+\.\d+$")
-
-    def test_a_session_of_bytes_that_is_freed_twice_is_freed_once(self):
+    def test_a_model_that_is_freed_twice_is_freed_once_and_refused_afterwards(self):
         model = self.sculpt.Model.from_bytes(self.data)
         model._owner.__del__()
         model._owner.__del__()
+        self.host_error(64, "sculpt_examples_read: the model is NULL", model.predict,
+                        self.sculpt.Arrays(self.rows))
+        self.host_error(64, "sculpt_model_save: the model is NULL", model.save, "file")
+        self.assertEqual((bytes(model), model.weights.size), (b"", 0))
+
+
+# A loss in C: 0 or FACTOR.
+LOSS = """
+#include <sculpt/c_plugin.h>
+#include <sculpt/ext/factor_graph.h>
+static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
+                            sculpt_error* error) {
+  static int any;
+  (void)host, (void)values, (void)error;
+  *self = &any;
+  return SCULPT_OK;
+}
+static void destroy(void* self) { (void)self; }
+static sculpt_status loss(void* session, int64_t example, sculpt_labels truth, sculpt_labels guess,
+                          double* out, sculpt_error* error) {
+  (void)session, (void)example, (void)error;
+  *out = guess.size == truth.size && guess.data[0] == truth.data[0] ? 0 : FACTOR;
+  return SCULPT_OK;
+}
+static sculpt_status demands(const void* self, uint32_t* out, sculpt_error* error) {
+  (void)self, (void)error;
+  *out = SCULPT_GRAPH_SINGLE;
+  return SCULPT_OK;
+}
+static sculpt_status add(void* session, int64_t example, const sculpt_factor_graph* graph,
+                         sculpt_labels truth, double scale, double* theta, double* constant,
+                         sculpt_error* error) {
+  int32_t y;
+  (void)session, (void)example, (void)constant, (void)error;
+  for (y = 0; y < graph->states[0]; ++y) theta[y] += y == truth.data[0] ? 0 : scale * FACTOR;
+  return SCULPT_OK;
+}
+static const sculpt_ext_factor_loss table = {demands, add};
+static const void* extension(const void* self, const char* id) {
+  (void)self;
+  return strcmp(id, SCULPT_EXT_FACTOR_LOSS) == 0 ? &table : NULL;
+}
+static const char* const extensions[] = {SCULPT_EXT_FACTOR_LOSS};
+static const sculpt_life life = {.create = create, .destroy = destroy, .extension = extension};
+static const sculpt_loss_api api = {loss};
+static const sculpt_component component = {
+    .struct_size = sizeof component, .kind = SCULPT_KIND_LOSS, .id = "org.test.miss",
+    .version = VERSION, .summary = "a miss costs FACTOR", .extensions = extensions,
+    .extension_count = 1, .life = &life, .api = &api};
+static const sculpt_component* const list[] = {&component};
+static const sculpt_plugin plugin = {
+    .struct_size = sizeof plugin, .abi = {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR}, .name = "miss",
+    .version = VERSION, .abi_needed = {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
+    .license = "Apache-2.0", .components = list, .component_count = 1};
+SCULPT_EXPORT const sculpt_plugin* sculpt_entry(sculpt_version abi) {
+  (void)abi;
+  return &plugin;
+}
+"""
 
 
 class VersionTest(RefusalTest):
+    def plugin(self, version: str, factor: int) -> str:
+        """A folder with the loss in this version."""
+        folder = self.folder / version
+        folder.mkdir()
+        self.write("miss.c", LOSS)
+        subprocess.run([ARGUMENTS[1], "-shared", "-fPIC", "-I", ROOT / "sdk/include", "miss.c",
+                        f'-DVERSION="{version}"', f"-DFACTOR={factor}", "-o",
+                        folder / "miss.so"], check=True)
+        return str(folder)
+
+    def test_two_models_of_different_versions_of_a_plugin_live_in_one_process(self):
+        sculpt, data = self.sculpt, self.sculpt.Arrays(self.rows, self.labels)
+        folders = [self.plugin("1.0.0", 1), self.plugin("2.0.0", 2)]
+        models = [sculpt.train(self.config(loss="miss"), plugin_path=folder) for folder in folders]
+        self.assertFalse((models[0].weights == models[1].weights).all())
+        for model, version, factor in zip(models, ("1.0.0", "2.0.0"), (1, 2)):
+            self.assertEqual(model.header["components"][2]["version"], version)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                again = sculpt.Model.from_bytes(bytes(model), plugin_path=folders[factor - 1])
+                guesses = self.numpy.concatenate(again.predict(data))
+                mean = factor * (guesses != self.labels).mean()
+                self.assertAlmostEqual(again.evaluate(data)["loss"], mean)
+        other = sculpt.Model.from_bytes(bytes(models[0]), plugin_path=folders[1])
+        with self.assertWarnsRegex(sculpt.HostWarning, "the model was trained with org.test.miss "
+                                   "1.0.0; the version that is used now is 2.0.0") as warned:
+            other.predict(data)
+        self.assertEqual(warned.filename, __file__)
+
     def imported(self, prefix) -> str:
         """What an import of a process says with the library of another folder."""
         done = subprocess.run(

@@ -149,6 +149,11 @@ class SculptError(Exception):
         return type(self), (str(self), self.exit, self.example)
 
 
+class HostWarning(UserWarning):
+    """What the host warns of while it reads or predicts data: that probabilities are approximate,
+    or that the model was trained with another version of a component."""
+
+
 class Interrupted(SculptError):
     """The call was stopped before there was a result."""
 

@@ -9,6 +9,7 @@ return. Calls that daemon threads begin later are refused.
 import atexit
 import contextlib
 import ctypes
+import importlib
 import os
 import sys
 import threading
@@ -93,4 +94,14 @@ def end_forked_child(error: "BaseException | None") -> None:
     os._exit(code & 255)
 
 
-os.register_at_fork(after_in_child=_threads.clear)  # they are threads of the parent
+_COMPONENTS = "sculpt._components"  # python.so imports it when the first task is created
+
+
+def _finish_import() -> None:
+    """A child must not inherit a module that another thread has half imported."""
+    if _COMPONENTS in sys.modules:
+        importlib.import_module(_COMPONENTS)
+
+
+# The threads of the calls are those of the parent.
+os.register_at_fork(before=_finish_import, after_in_child=_threads.clear)

@@ -1,7 +1,9 @@
 """One call of the host: what it says, and how Ctrl-C stops it."""
 
+import os
 import sys
 import threading
+import warnings
 from ctypes import byref
 
 from . import _arguments, _library, _running
@@ -110,6 +112,22 @@ class _Work:
             self.error = error
         finally:
             self._done.set()
+
+
+_PACKAGE = os.path.dirname(__file__)
+_WARNING = "warning: "
+
+
+def warn_caller(messages: "list[str]") -> None:
+    """Makes a HostWarning of each warning among the messages, at the line of the user's program
+    that called this package. Empties the list."""
+    level, frame = 1, sys._getframe()
+    while frame is not None and os.path.dirname(frame.f_code.co_filename) == _PACKAGE:
+        level, frame = level + 1, frame.f_back
+    texts, messages[:] = "".join(messages).splitlines(), []
+    for text in texts:
+        if text.startswith(_WARNING):
+            warnings.warn(_library.HostWarning(text[len(_WARNING):]), stacklevel=level)
 
 
 def shown_on_stderr(text: str) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _arguments, _library, _running
 from ._library import Handle, call, library
-from ._session import Session, shown_on_stderr
+from ._session import Session, shown_on_stderr, warn_caller
 from .arrays import Arrays
 
 
@@ -149,12 +149,15 @@ class Model:
     def __init__(self, handle: Handle, *, passes=(), folder=None, reached=None, summary="",
                  plugin_path=()):
         self._owner = handle
-        self._handle = handle.raw
         self._plugin_path = tuple(_arguments.folders(plugin_path, "plugin_path"))
         self.passes = list(passes)
         self.folder = None if folder is None else pathlib.Path(folder)
         self.reached = reached
         self.summary = summary
+
+    @property
+    def _handle(self):
+        return self._owner.raw
 
     @classmethod
     def from_bytes(cls, data: bytes, *, plugin_path=()) -> "Model":
@@ -246,8 +249,8 @@ class Model:
         examples.run("sculpt_evaluate", byref(options), byref(text))
         return json.loads(text.value)
 
-    def _session(self, threads: int) -> Session:
-        return Session(threads, self._plugin_path)
+    def _session(self, threads: int, show=None) -> Session:
+        return Session(threads, self._plugin_path, show)
 
     @staticmethod
     def _options(text=False, decode="max-product", given=False):
@@ -299,7 +302,8 @@ class _Examples:
     """Examples that were read for a model."""
 
     def __init__(self, model: Model, data, threads: int):
-        self._session = model._session(threads)
+        self._messages = []
+        self._session = model._session(threads, self._messages.append)
         self._data = data  # the host borrows arrays
         source = _library.ExamplesSource()
         if isinstance(data, Arrays):
@@ -312,9 +316,11 @@ class _Examples:
         self._owner = Handle("sculpt_examples_free")
         self._session.run("sculpt_examples_read", self._session.handle, model._handle,
                           byref(source), self._owner.out())
+        warn_caller(self._messages)
 
     def run(self, function: str, *arguments) -> None:
         self._session.run(function, self._owner.raw, *arguments)
+        warn_caller(self._messages)
 
 
 def _data_path(data) -> bytes:
