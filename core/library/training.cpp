@@ -153,7 +153,7 @@ sculpt_exit sculpt_train(sculpt_session* session, const sculpt_training_options*
       return exit;
     }
     require_pointer(model, train_function, "model and output");
-    if (options.existing != SCULPT_RUN_REFUSE) {
+    if (existing_of(options) != RunFolder::Existing::refuse) {
       throw Failure(Exit::usage, std::string(train_function) +
                                      ": a run is resumed or replaced in a folder; give `output`");
     }

@@ -159,6 +159,34 @@ TEST_CASE("examples that are not measured are told, and data without any label a
   CHECK(end.text.starts_with("the text of the caller: contains no labelled example"));
 }
 
+TEST_CASE("approximate probabilities are told, as evaluate tells them") {
+  const Scratch scratch;
+  const std::string ring = "graph g\na 1:1\nb 2:1\na 1:1\nedge 1 2\nedge 2 3\nedge 1 3\n";
+  scratch.write("train.txt", ring + ring);
+  scratch.write("ring.json", R"({"dataset": {"use": "graph", "train": "train.txt"},
+      "features": "graph", "loss": "hamming", "oracle": "belief_propagation",
+      "solver": {"use": "crf", "C": 1}})");
+  REQUIRE(scratch.sculpt({"train", "ring.json", "--output", "run"}).exit == 3);
+  const std::string printed = scratch.sculpt({"evaluate", "run", "train.txt"}).err;
+  REQUIRE(printed.find("log Z of this oracle is an approximation") != std::string::npos);
+
+  Said said;
+  const SessionHandle session = open_session(1, &said);
+  const std::string path = (scratch / "run").string();
+  sculpt_model* opened = nullptr;
+  REQUIRE(sculpt_model_open(path.c_str(), &opened, nullptr) == SCULPT_EXIT_REACHED);
+  const ModelHandle model(opened);
+  const ExamplesHandle examples = read_text(session.get(), model, ring);
+  CHECK(said.messages.empty());
+  auto rows = record<sculpt_rows>();
+  REQUIRE(sculpt_predict_marginals(examples.get(), &rows, nullptr) == SCULPT_EXIT_REACHED);
+  CHECK(said.messages == printed);
+  said.messages.clear();
+  const char* json = nullptr;
+  REQUIRE(sculpt_evaluate(examples.get(), nullptr, &json, nullptr) == SCULPT_EXIT_REACHED);
+  CHECK(said.messages == printed);
+}
+
 TEST_CASE("the bytes of a model are a model, and the names of its weights those of describe") {
   const Tagger tagger(R"({"use": "n_slack", "C": 10})");
   const std::string bytes = bytes_of(tagger.model);
