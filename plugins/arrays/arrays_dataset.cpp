@@ -239,17 +239,15 @@ void ArraysDataset::parse(std::int64_t example, std::string_view text,
   out.assign(numbers);
 }
 
-void ArraysDataset::check_output(std::int64_t example, sculpt::Labels y) const {
+void ArraysDataset::check_size(std::int64_t example, sculpt::Labels y) const {
   const std::int64_t size = has_sets() ? labels_.count() : sites(example).site_count;
-  const auto is_state = [this](std::int32_t label) { return label < state_count(); };
-  if (y.count() == size && std::all_of(y.begin(), y.end(), is_state)) return;
-  throw sculpt::Error(SCULPT_E_INVALID, "an output has " + std::to_string(size) + " labels below " +
-                                            std::to_string(state_count()));
+  if (y.count() == size) return;
+  throw sculpt::Error(SCULPT_E_INVALID, "an output has " + std::to_string(size) + " labels");
 }
 
 void ArraysDataset::items(std::int64_t example, sculpt::Labels y,
                           std::vector<std::int64_t>& items) const {
-  check_output(example, y);
+  check_size(example, y);
   for (std::size_t k = 0; k < y.size(); ++k) {
     const std::int64_t item = item_of_label(example, static_cast<std::int64_t>(k), y[k]);
     if (item >= 0) items.push_back(item);
@@ -259,7 +257,7 @@ void ArraysDataset::items(std::int64_t example, sculpt::Labels y,
 std::int64_t ArraysDataset::item_of_label(std::int64_t, std::int64_t variable,
                                           std::int32_t state) const {
   if (has_sets()) return state == 1 ? variable : -1;
-  return state < 0 ? -1 : variable * state_count() + state;
+  return state < 0 || state >= state_count() ? -1 : variable * state_count() + state;
 }
 
 void ArraysDataset::save(sculpt::StateWriter& writer) const {

@@ -119,8 +119,8 @@ class ArraysDataset {
   void check(const LentSplit& split, const sculpt_memory_rows& rows) const;
   void check_shape(const sculpt_memory_rows& rows) const;
   void settle_unseen_labels(LentSplit& split);
-  // Throws E_INVALID unless the output has this size and labels of states.
-  void check_output(std::int64_t example, sculpt::Labels y) const;
+  // Throws E_INVALID unless the output has the size of an output of labels.
+  void check_size(std::int64_t example, sculpt::Labels y) const;
   // The split of an example, and its number there. Throws E_INVALID.
   std::pair<const LentSplit&, std::int64_t> place_of(std::int64_t example) const;
 

@@ -204,23 +204,30 @@ TEST_CASE("a set of one label for one row is a label of the row") {
   CHECK(format(loaded.dataset, 0, {0}) == "-");
 }
 
+std::vector<std::int64_t> items_of(const LiveComponent& dataset, const Outputs& y) {
+  const auto& table = dataset.extension<sculpt_ext_items>(SCULPT_EXT_ITEMS);
+  std::vector<std::int64_t> items(8);
+  std::int64_t count = 0;
+  ErrorText error;
+  error.check(table.items(dataset.self(), 0, view(y), items.data(), 8, &count, error.raw()));
+  items.resize(static_cast<std::size_t>(count));
+  return items;
+}
+
 TEST_CASE("items of sets are the labels that are on, and of sites each label") {
-  const auto items_of = [](const LiveComponent& dataset, const Outputs& y) {
-    const auto& table = dataset.extension<sculpt_ext_items>(SCULPT_EXT_ITEMS);
-    std::vector<std::int64_t> items(8);
-    std::int64_t count = 0;
-    ErrorText error;
-    error.check(table.items(dataset.self(), 0, view(y), items.data(), 8, &count, error.raw()));
-    items.resize(static_cast<std::size_t>(count));
-    return items;
-  };
   const Sets sets;
   const Loaded loaded(sets.raw());
   CHECK(items_of(loaded.dataset, {1, 0, 1}) == std::vector<std::int64_t>{0, 2});
   const Arrays arrays;
   const Loaded graphs(arrays.graphs());
   CHECK(items_of(graphs.dataset, {2, 1}) == std::vector<std::int64_t>{2, 4});
-  CHECK_THROWS_WITH(items_of(graphs.dataset, {2}), "an output has 2 labels below 3");
+  CHECK_THROWS_WITH(items_of(graphs.dataset, {2}), "an output has 2 labels");
+}
+
+TEST_CASE("numbers of an output that are no labels, such as ranks, are no items") {
+  const Arrays arrays;
+  const Loaded graphs(arrays.graphs());
+  CHECK(items_of(graphs.dataset, {2, 3}) == std::vector<std::int64_t>{2});
 }
 
 TEST_CASE("examples of arrays count by their weights") {
