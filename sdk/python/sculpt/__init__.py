@@ -3,17 +3,33 @@
     model = sculpt.train("experiment.json")
     model.predict("new.txt")
 
-A task of your own is a class (task.py). Models need libsculpt; tasks do not.
+A task of your own is a class (task.py). Models need libsculpt; tasks do not. The estimators
+(estimators.md) are loaded when they are first named, because that imports scikit-learn.
 """
 
 from ._library import HostWarning, Interrupted, SculptError
 from ._version import __version__
-from .arrays import Arrays
-from .host import Model, Pass, Scored, Text, command, describe, load, train, version
+from .arrays import Arrays, SparseRows
+from .host import Joined, Model, Pass, Scored, Text, command, describe, load, train, version
 from .task import (Answer, Batch, DataError, MissingError, OutputShape, ParameterError, Query,
                    Range, Source, Unit, UnsupportedError)
 
-__all__ = ["Answer", "Arrays", "Batch", "DataError", "HostWarning", "Interrupted", "MissingError",
-           "Model", "OutputShape", "ParameterError", "Pass", "Query", "Range", "Scored",
-           "SculptError", "Source", "Text", "Unit", "UnsupportedError", "__version__", "command",
-           "describe", "load", "train", "version"]
+__all__ = ["Answer", "Arrays", "Batch", "DataError", "HostWarning", "Interrupted", "Joined",
+           "MissingError", "Model", "OutputShape", "ParameterError", "Pass", "Query", "Range",
+           "Scored", "SculptError", "Source", "SparseRows", "Text", "Unit", "UnsupportedError",
+           "__version__", "command", "describe", "load", "train", "version"]
+
+_ESTIMATORS = ("GraphLabeller", "Multiclass", "Multilabel", "Ranker", "SequenceTagger",
+               "SetClassifier", "Taxonomy")
+
+
+def __getattr__(name: str):
+    if name != "estimators" and name not in _ESTIMATORS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+    estimators = importlib.import_module(".estimators", __name__)
+    return estimators if name == "estimators" else getattr(estimators, name)
+
+
+def __dir__() -> "list[str]":
+    return sorted([*globals(), *_ESTIMATORS, "estimators"])

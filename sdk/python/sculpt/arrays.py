@@ -6,6 +6,7 @@ borrows arrays of the right type and order, and copies nothing.
 
 import ctypes
 from ctypes import c_char_p
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,7 +33,8 @@ def _owned(array, dtype, name: str, shape: "tuple | None" = None) -> np.ndarray:
     return np.require(given, dtype, ["C", "ALIGNED"])
 
 
-def _is_sparse(rows) -> bool:
+def is_sparse(rows) -> bool:
+    """Whether rows are a sparse matrix of scipy, or SparseRows."""
     return hasattr(rows, "tocsr")
 
 
@@ -81,10 +83,25 @@ def _pairs(array, example: int) -> np.ndarray:
     return array
 
 
+class SparseRows(NamedTuple):
+    """A CSR matrix without scipy: the entries of row r are [indptr[r], indptr[r + 1]) in indices,
+    which rise within a row, and in data."""
+    indptr: np.ndarray
+    indices: np.ndarray
+    data: np.ndarray
+    shape: "tuple[int, int]"
+    has_sorted_indices = True
+    has_canonical_format = True
+
+    def tocsr(self) -> "SparseRows":
+        return self
+
+
 class Arrays:
     """Examples in memory.
 
-    rows      float64[sites, features], or a sparse matrix of scipy. One row is one site
+    rows      float64[sites, features], a sparse matrix of scipy, or `SparseRows`. One row is one
+              site
     labels    int[sites], numbers of states from 0; -1 is unknown. With `label_sets` it is
               int[examples, labels] of 0 and 1. None: nothing is labelled
     lengths   int[examples], the number of sites of each example; None: one site each
@@ -128,7 +145,7 @@ class Arrays:
     @classmethod
     def of_sequences(cls, sequences, labels=None, **more) -> "Arrays":
         """Examples from a list of float64[length, features], with a list of int[length]."""
-        sequences = [np.asarray(rows) if not _is_sparse(rows) else rows for rows in sequences]
+        sequences = [np.asarray(rows) if not is_sparse(rows) else rows for rows in sequences]
         for k, rows in enumerate(sequences):
             if len(rows.shape) != 2:
                 raise ValueError(f"sequence {k} has the shape {rows.shape}; it must be "
@@ -142,7 +159,7 @@ class Arrays:
                 if len(of_one) != length:
                     raise ValueError(f"sequence {k} has {length} rows and {len(of_one)} labels")
             labels = np.concatenate([np.asarray(one) for one in labels]) if lengths else []
-        if any(_is_sparse(rows) for rows in sequences):
+        if any(is_sparse(rows) for rows in sequences):
             from scipy import sparse
             joined = sparse.vstack(sequences, format="csr")
         else:
@@ -157,7 +174,7 @@ class Arrays:
         return _address(array)
 
     def _set_rows(self, record, rows) -> None:
-        if _is_sparse(rows):
+        if is_sparse(rows):
             matrix = rows.tocsr()
             _require_csr(matrix)
             if not matrix.has_sorted_indices or not matrix.has_canonical_format:

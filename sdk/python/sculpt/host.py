@@ -35,6 +35,13 @@ class Scored(NamedTuple):
     probability: "float | None"
 
 
+class Joined(NamedTuple):
+    """Numbers of many examples in one array, one example behind the other."""
+    values: np.ndarray
+    begin: np.ndarray
+    """int64[examples + 1]: values[begin[i]:begin[i + 1]] are those of example i"""
+
+
 class Text(str):
     """Data as text in the format of the dataset, in place of a file."""
 
@@ -219,6 +226,26 @@ class Model:
         best = self._scored(data, threads, "sculpt_predict", (), text, decode, given)
         return [outputs[0].output if outputs else None for outputs in best]
 
+    def predict_joined(self, data, *, decode: str = "max-product", given: bool = False,
+                       threads: int = 0) -> Joined:
+        """The labels of predict() in one int32 array, without a Python object for each example."""
+        examples = _Examples(self, data, threads)
+        found = _library.Outputs()
+        examples.run("sculpt_predict", byref(self._options(False, decode, given)), byref(found))
+        first = _values(found.first_output, found.example_count + 1, np.int64)
+        label_from = _values(found.first_label, int(first[-1]) + 1, np.int64)
+        return Joined(_values(found.label, int(label_from[-1]), np.int32), label_from[first])
+
+    def scores_joined(self, data, *, threads: int = 0) -> Joined:
+        """The numbers of scores() in one float64 array, row after row."""
+        values, value_from, first = self._row_arrays(data, threads, "sculpt_predict_scores")
+        return Joined(values, value_from[first])
+
+    def marginals_joined(self, data, *, threads: int = 0) -> Joined:
+        """The numbers of marginals() in one float64 array, position after position."""
+        values, value_from, first = self._row_arrays(data, threads, "sculpt_predict_marginals")
+        return Joined(values, value_from[first])
+
     def nbest(self, data, count: int, *, text: bool = False, given: bool = False,
               threads: int = 0) -> "list[list[Scored]]":
         """The `count` best outputs of each example, with scores."""
@@ -282,14 +309,18 @@ class Model:
                  for k in range(begin, end)] for begin, end in zip(first[:-1], first[1:])]
 
     def _rows(self, data, threads, function):
+        values, value_from, first = self._row_arrays(data, threads, function)
+        return [[values[value_from[r]:value_from[r + 1]] for r in range(begin, end)]
+                for begin, end in zip(first[:-1], first[1:])]
+
+    def _row_arrays(self, data, threads, function):
+        """All values, where each row begins among them, and the first row of each example."""
         examples = _Examples(self, data, threads)
         found = _library.Rows()
         examples.run(function, byref(found))
         first = _values(found.first_row, found.example_count + 1, np.int64)
         value_from = _values(found.first_value, int(first[-1]) + 1, np.int64)
-        values = _values(found.value, int(value_from[-1]), np.float64)
-        return [[values[value_from[r]:value_from[r + 1]] for r in range(begin, end)]
-                for begin, end in zip(first[:-1], first[1:])]
+        return _values(found.value, int(value_from[-1]), np.float64), value_from, first
 
 
 def _unpickled(data, plugin_path, passes, reached, summary) -> Model:
