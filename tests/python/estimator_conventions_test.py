@@ -160,8 +160,9 @@ class ConventionTest(unittest.TestCase):
     @for_each_case
     def test_a_missed_target_is_a_warning(self, estimator, X, y):
         from sculpt.estimators import ConvergenceWarning
-        with self.assertWarnsRegex(ConvergenceWarning, "missed its target.*max_passes"):
+        with self.assertWarnsRegex(ConvergenceWarning, "missed its target.*max_passes") as found:
             estimator.set_params(max_passes=1, relative_gap=1e-9).fit(X, y)
+        self.assertEqual(found.filename, __file__)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             estimator.set_params(max_passes=None, relative_gap=1e-2).fit(X, y)

@@ -115,15 +115,23 @@ class _Work:
 
 
 _PACKAGE = os.path.dirname(__file__)
+_FOLDERS = (_PACKAGE, os.path.join(_PACKAGE, "estimators"))
 _WARNING = "warning: "
+
+
+def user_level() -> int:
+    """The stacklevel of a warning of the calling function, so that it names the line of the user's
+    program that called this package."""
+    level, frame = 1, sys._getframe(1)
+    while frame is not None and os.path.dirname(frame.f_code.co_filename) in _FOLDERS:
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def warn_caller(messages: "list[str]") -> None:
     """Makes a HostWarning of each warning among the messages, at the line of the user's program
     that called this package. Empties the list."""
-    level, frame = 1, sys._getframe()
-    while frame is not None and os.path.dirname(frame.f_code.co_filename) == _PACKAGE:
-        level, frame = level + 1, frame.f_back
+    level = user_level()
     texts, messages[:] = "".join(messages).splitlines(), []
     for text in texts:
         if text.startswith(_WARNING):

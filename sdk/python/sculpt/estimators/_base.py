@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 
 from .. import host
+from .._session import user_level
 from . import _kernel, _solver
 from ._foundation import BaseEstimator, ConvergenceWarning, NotFittedError
 
@@ -83,7 +84,8 @@ class Estimator(BaseEstimator):
         else:
             what = "proved no gap, because its oracle or its kernel does not prove one"
         warnings.warn(f"{type(self).__name__} missed its target, a proved gap of {target:g}: it "
-                      f"was stopped by {stopped_by} and {what}", ConvergenceWarning, stacklevel=4)
+                      f"was stopped by {stopped_by} and {what}", ConvergenceWarning,
+                      stacklevel=user_level())
 
     def _check_fitted(self) -> None:
         if not hasattr(self, "model_"):

@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 
+from .._session import user_level
 from ._foundation import DataConversionWarning
 
 
@@ -13,7 +14,7 @@ def label_column(y, count: int, name: str = "y") -> np.ndarray:
     if labels.ndim == 2 and labels.shape[1] == 1:
         warnings.warn("A column-vector y was passed when a 1d array was expected. Please change "
                       "the shape of y to (n_samples, ), for example using ravel().",
-                      DataConversionWarning, stacklevel=4)
+                      DataConversionWarning, stacklevel=user_level())
         labels = labels.ravel()
     if labels.ndim != 1:
         raise ValueError(f"{name} has the shape {labels.shape}; y should be a 1d array of "

@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 
+from .._session import user_level
 from ..arrays import is_sparse
 
 
@@ -55,10 +56,10 @@ def check_features(estimator, count: int, names: "np.ndarray | None") -> None:
     fitted = getattr(estimator, "feature_names_in_", None)
     if fitted is None and names is not None:
         warnings.warn(f"X has feature names, but {name} was fitted without feature names",
-                      stacklevel=4)
+                      stacklevel=user_level())
     elif fitted is not None and names is None:
         warnings.warn(f"X does not have valid feature names, but {name} was fitted with feature "
-                      "names", stacklevel=4)
+                      "names", stacklevel=user_level())
     elif fitted is not None and list(fitted) != list(names):
         raise ValueError("The feature names should match those that were passed during fit.\n"
                          + _name_differences(fitted, names))
