@@ -167,6 +167,12 @@ class ConventionTest(unittest.TestCase):
             warnings.simplefilter("error")
             estimator.set_params(max_passes=None, relative_gap=1e-2).fit(X, y)
 
+    def test_n_jobs_counts_threads_as_scikit_learn_does(self):
+        from sculpt.estimators._solver import thread_count
+        cores = os.cpu_count()
+        self.assertEqual([thread_count(n) for n in (None, 3, -1, -2, -99)],
+                         [1, 3, cores, max(1, cores - 1), 1])
+
     @for_each_case
     def test_only_models_with_probabilities_have_the_methods(self, estimator, X, y):
         estimator.fit(X, y)

@@ -130,6 +130,9 @@ class MulticlassTest(RowTest):
             model = self.sculpt.Multiclass().fit(make(rows), labels)
             numpy.testing.assert_allclose(model.coef_, dense.coef_, atol=1e-9)
             numpy.testing.assert_array_equal(model.predict(make(rows)), dense.predict(rows))
+        of_kernel = [self.sculpt.Multiclass(kernel="rbf").fit(X, labels).decision_function(X)
+                     for X in (rows, sparse.csr_matrix(rows))]
+        numpy.testing.assert_allclose(*of_kernel, atol=1e-9)
 
     def test_labels_that_are_no_words(self):
         rows, labels = self.data.points()

@@ -126,10 +126,10 @@ class TaggerTest(FolderTest):
     def test_attributes_of_all_types(self):
         from sculpt.estimators._attributes import AttributeDictionary, pairs_of
         item = {"w": "Rome", "up": True, "low": False, "n": 2, "in": {"x": "y", "z": 3},
-                "list": ["a", "b"], "set": {"d", "c"}}
+                "list": ["a", "b"], "set": set("hgfedcba")}
         self.assertEqual(pairs_of(item, ""), [
             ("w:Rome", 1), ("up", 1), ("low", 0), ("n", 2), ("in:x:y", 1), ("in:z", 3),
-            ("list:a", 1), ("list:b", 1), ("set:c", 1), ("set:d", 1)])
+            ("list:a", 1), ("list:b", 1), *((f"set:{name}", 1) for name in "abcdefgh")])
         dictionary = AttributeDictionary([[["a", "b"], ["b"]], [["b", "a", "b"]]])
         rows = dictionary.rows([[["b", "new", "a", "b"], []], [["b"]]])
         self.assertEqual((rows.indptr.tolist(), rows.indices.tolist(), rows.data.tolist()),

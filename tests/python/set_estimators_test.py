@@ -132,11 +132,15 @@ class RankerTest(SetTest):
         model = self.sculpt.Ranker(C=0.7, relative_gap=1e-8).fit(rows, grades, groups=groups)
         scores = model.predict(rows)
         numpy.testing.assert_allclose(scores, rows @ model.coef_, atol=1e-12)
-        losses = []
+        losses, shares = [], []
         for k in numpy.unique(groups):
             of_query = numpy.flatnonzero(groups == k)
             losses.append([max(0, 1 - scores[i] + scores[j]) for i in of_query for j in of_query
                            if grades[i] > grades[j]] or [0])
+            right = [scores[i] > scores[j] for i in of_query for j in of_query
+                     if grades[i] > grades[j]]
+            shares += [numpy.mean(right)] if right else []
+        self.assertAlmostEqual(model.score(rows, grades, groups=groups), numpy.mean(shares))
         slacks = sum(numpy.mean(one) for one in losses)
         self.assertAlmostEqual(model.primal_, model.coef_ @ model.coef_ / 2 + 0.7 * slacks,
                                places=6)
