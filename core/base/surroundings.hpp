@@ -15,6 +15,8 @@
 
 #include "base/stop_flag.hpp"
 
+struct sculpt_plugin;
+
 namespace sculpt::core {
 
 class Surroundings {
@@ -35,6 +37,8 @@ class Surroundings {
 
   // Folders that are searched for plugins before all others, absolute.
   virtual std::vector<std::filesystem::path> plugin_path() const { return {}; }
+  // Catalogues in this process, checked. They come before all libraries.
+  virtual std::vector<const sculpt_plugin*> catalogues() const { return {}; }
 };
 
 // Of this thread; those of the process unless a ScopedSurroundings lives on it.

@@ -352,9 +352,20 @@ Json Assembly::components() const {
 Json Assembly::libraries() const {
   Json hashes = Json::object();
   for (const Part& part : parts_) {
-    hashes[part.found.component->id] = file_hash(part.found.library.string());
+    const std::string id = part.found.component->id;
+    hashes[id] = part.found.is_lent ? hash_text(id + " " + part.found.component->version)
+                                    : file_hash(part.found.library.string());
   }
   return hashes;
+}
+
+const sculpt_component* Assembly::lent_component() const {
+  for (const std::vector<Part>* parts : {&parts_, &evaluation_parts_}) {
+    for (const Part& part : *parts) {
+      if (part.found.is_lent) return part.found.component;
+    }
+  }
+  return nullptr;
 }
 
 IsDeclared declared_in(Registry& registry) {
@@ -382,6 +393,7 @@ IsDeclared declared_in(Registry& registry) {
 Registry::Settings registry_settings() {
   Registry::Settings settings;
   settings.plugin_path = surroundings().plugin_path();
+  settings.catalogues = surroundings().catalogues();
   settings.warn = [](const std::string& text) { Console().warn(text); };
   return settings;
 }

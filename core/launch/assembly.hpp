@@ -38,8 +38,11 @@ class Assembly {
   // [{"kind", "id", "version"}] in the order dataset, features, loss, members of the oracle, leaves
   // of the kernel.
   nlohmann::ordered_json components() const;
-  // {id: hash of its library}. Throws Failure(Exit::missing) if a library can no longer be read.
+  // {id: hash of its library; of a lent component its id and version}. Throws
+  // Failure(Exit::missing) if a library can no longer be read.
   nlohmann::ordered_json libraries() const;
+  // The first component of a lent catalogue, or nullptr. Processes of the program have none.
+  const sculpt_component* lent_component() const;
   // The checked parameters of the component at a position in that order. The oracles that are used
   // only for the evaluation come after them.
   const CheckedParameters& parameters(std::size_t position) const {

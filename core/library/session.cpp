@@ -5,6 +5,8 @@
 #include "command/command.hpp"
 #include "library/arguments.hpp"
 #include "library/record.hpp"
+#include "registry/catalogue_check.hpp"
+#include "registry/library.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -26,6 +28,30 @@ void CallerSurroundings::write(std::int32_t kind, std::string_view text) {
   if (write_ == nullptr || text.empty()) return;
   const std::lock_guard lock(write_mutex_);
   write_(user_, kind, text.data(), static_cast<std::int64_t>(text.size()));
+}
+
+void CallerSurroundings::add(const sculpt_plugin* catalogue) {
+  const Library added = Library::lent(catalogue);
+  for (const sculpt_plugin* other : catalogues_) {
+    const Library earlier = Library::lent(other);
+    if (earlier.file() == added.file()) {
+      throw Failure(Exit::plugin, "the session has a catalogue " + added.file().string() +
+                                      " already; give this one another name");
+    }
+    for (const sculpt_component* component : added.components()) {
+      for (const sculpt_component* known : earlier.components()) {
+        if (known->kind != component->kind || std::string_view(known->id) != component->id) {
+          continue;
+        }
+        throw Failure(Exit::plugin, "the catalogue " + added.file().string() + " has the " +
+                                        std::string(kind_name(component->kind)) + " " +
+                                        component->id + ", as the catalogue " +
+                                        earlier.file().string() + " of the session does; give " +
+                                        "one of them another id");
+      }
+    }
+  }
+  catalogues_.push_back(catalogue);
 }
 
 void CallerSurroundings::flush() {
@@ -84,6 +110,17 @@ sculpt_exit sculpt_session_open(const sculpt_session_options* options, sculpt_se
     require_pointer(session, "sculpt_session_open", "session");
     *session = nullptr;
     *session = new sculpt_session{std::make_shared<CallerSurroundings>(options)};
+    return Exit::reached;
+  });
+}
+
+sculpt_exit sculpt_session_add_catalogue(sculpt_session* session, const sculpt_plugin* catalogue,
+                                         sculpt_failure** failure) {
+  return guarded_call(failure, [&] {
+    constexpr const char* function = "sculpt_session_add_catalogue";
+    SessionCall call(session, function);
+    require_pointer(catalogue, function, "catalogue");
+    call.surroundings().add(catalogue);
     return Exit::reached;
   });
 }

@@ -34,6 +34,11 @@ class CallerSurroundings : public Surroundings {
   bool messages_are_terminal() const override { return false; }
   StopFlag& stop_flag() override { return stop_flag_; }
   std::vector<std::filesystem::path> plugin_path() const override { return plugin_path_; }
+  std::vector<const sculpt_plugin*> catalogues() const override { return catalogues_; }
+
+  // Lends the catalogue to all later calls. Throws Failure: Exit::plugin if it is faulty or has a
+  // name or a component of another one.
+  void add(const sculpt_plugin* catalogue);
 
   // Nobody listens.
   bool is_silent() const { return write_ == nullptr; }
@@ -66,6 +71,7 @@ class CallerSurroundings : public Surroundings {
   std::mutex write_mutex_;
   int threads_ = 1;
   std::vector<std::filesystem::path> plugin_path_;
+  std::vector<const sculpt_plugin*> catalogues_;
   StopFlag stop_flag_;
   std::atomic<bool> is_in_use_{false};
   Buffer out_buffer_{*this, SCULPT_TEXT_RESULT};

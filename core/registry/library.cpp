@@ -97,6 +97,17 @@ const Library& Library::load(const std::filesystem::path& file) {
   return *library;
 }
 
+Library Library::lent(const sculpt_plugin* catalogue) {
+  const bool has_name = catalogue != nullptr && SCULPT_HAS(catalogue, sculpt_plugin, name) &&
+                        catalogue->name != nullptr;
+  const std::string name = has_name ? printable(catalogue->name) : "";
+  if (const std::string fault = catalogue_fault(catalogue); !fault.empty()) {
+    throw Failure(Exit::plugin,
+                  "the catalogue " + (name.empty() ? "" : name + " ") + "of the caller " + fault);
+  }
+  return {name, catalogue};
+}
+
 Library::Library(std::filesystem::path file, const sculpt_plugin* catalogue)
     : file_(std::move(file)), catalogue_(catalogue) {
   for (std::int64_t k = 0; k < catalogue->component_count; ++k) {

@@ -1,4 +1,5 @@
-// library.hpp - a shared library with a catalogue of components, loaded and checked.
+// library.hpp - a shared library with a catalogue of components, loaded and checked; or such a
+// catalogue in the memory of the caller of libsculpt.
 //
 // Called by Registry. A library stays loaded until the process ends.
 #pragma once
@@ -20,6 +21,10 @@ class Library {
   // truncated, no shared library of this machine, or lacks sculpt_entry. Likewise if it was built
   // for another ABI, or its catalogue is incomplete. [any]
   static const Library& load(const std::filesystem::path& file);
+
+  // A catalogue in the memory of this process, which outlives the object. Its file() is its name.
+  // Throws Failure(Exit::plugin) as load() does for its catalogue.
+  static Library lent(const sculpt_plugin* catalogue);
 
   const std::filesystem::path& file() const { return file_; }
   const sculpt_plugin& catalogue() const { return *catalogue_; }

@@ -76,6 +76,9 @@ std::string choices_text(
 
 Registry::Registry(Settings settings)
     : settings_(std::move(settings)), folders_(plugin_search_path(settings_.plugin_path)) {
+  for (const sculpt_plugin* catalogue : settings_.catalogues) {
+    lent_.push_back(Library::lent(catalogue));
+  }
   std::error_code ignored;
   for (const std::filesystem::path& folder : settings_.plugin_path) {
     if (std::filesystem::is_directory(folder, ignored)) continue;
@@ -131,10 +134,11 @@ std::vector<Registry::Candidate> Registry::candidates(std::uint32_t kind, const 
 
 // The sidecar may be older than the library, so the library itself is checked.
 FoundComponent Registry::load(const Candidate& candidate) const {
-  const Library& library = Library::load(candidate.library->file);
+  const Library* const lent = find_lent(candidate.library->file);
+  const Library& library = lent != nullptr ? *lent : Library::load(candidate.library->file);
   for (const sculpt_component* component : library.components()) {
     if (component->kind == candidate.component->kind && component->id == candidate.component->id) {
-      return {component, library.file()};
+      return {component, library.file(), lent != nullptr};
     }
   }
   const auto sidecar = sidecar_of(library.file());
@@ -144,7 +148,15 @@ FoundComponent Registry::load(const Candidate& candidate) const {
                                   " does not offer it; delete both and build the plugin again");
 }
 
+const Library* Registry::find_lent(const std::filesystem::path& name) const {
+  for (const Library& library : lent_) {
+    if (library.file() == name) return &library;
+  }
+  return nullptr;
+}
+
 const Library& Registry::library(const std::string& file) {
+  if (const Library* const lent = find_lent(file)) return *lent;
   if (file.find('/') != std::string::npos) {
     const std::filesystem::path path = settings_.experiment_folder / file;
     return Library::load(std::filesystem::absolute(path).lexically_normal());
@@ -180,7 +192,7 @@ FoundComponent Registry::find_in_file(std::uint32_t kind, const std::string& fil
     throw Failure(Exit::config, quoted(name) + " is offered more than once, by " +
                                     choices_text(name, offers) + " after the #");
   }
-  if (found != nullptr) return {found, chosen.file()};
+  if (found != nullptr) return {found, chosen.file(), find_lent(chosen.file()) == &chosen};
   throw Failure(Exit::config, chosen.file().string() + " offers no " + kind_text(kind) + " " +
                                   quoted(name) + "; it offers " + components_text(chosen));
 }
@@ -188,6 +200,7 @@ FoundComponent Registry::find_in_file(std::uint32_t kind, const std::string& fil
 const std::vector<LibraryListing>& Registry::list() {
   if (!listings_) {
     listings_.emplace();
+    for (const Library& library : lent_) listings_->push_back(list_library(library));
     for (const std::filesystem::path& folder : folders_) {
       for (const std::filesystem::path& file : libraries_in(folder)) {
         std::optional<LibraryListing> listing = list_file(file);
@@ -198,12 +211,13 @@ const std::vector<LibraryListing>& Registry::list() {
   return *listings_;
 }
 
-// Removes the components that a file of the same name in an earlier folder has, too: it is another
-// copy of the library. False if none is left.
+// Removes the components that a lent catalogue has, too, or a file of the same name in an earlier
+// folder: it is another copy of the library. False if none is left.
 bool Registry::remove_hidden(LibraryListing& listing) const {
   if (listing.components.empty()) return true;
   for (const LibraryListing& earlier : *listings_) {
-    if (earlier.file.filename() != listing.file.filename()) continue;
+    const bool is_copy = earlier.file.filename() == listing.file.filename();
+    if (!is_copy && find_lent(earlier.file) == nullptr) continue;
     std::erase_if(listing.components, [&](const ComponentListing& component) {
       return std::any_of(earlier.components.begin(), earlier.components.end(),
                          [&](const ComponentListing& other) {

@@ -18,8 +18,9 @@
 namespace sculpt::core {
 
 struct FoundComponent {
-  const sculpt_component* component = nullptr;  // lives as long as the process
-  std::filesystem::path library;                // absolute
+  const sculpt_component* component = nullptr;  // lives as long as the process or the session
+  std::filesystem::path library;                // absolute; the name of a lent catalogue
+  bool is_lent = false;                         // of Registry::Settings::catalogues
 };
 
 class Registry {
@@ -31,6 +32,9 @@ class Registry {
     std::function<void(const std::string&)> warn;
     // Lists a library without a sidecar; throws Failure. Empty: the library is loaded.
     std::function<LibraryListing(const std::filesystem::path&)> list_unlisted = {};
+    // Catalogues that the caller of libsculpt lends. They hide equal ids of the search path. They
+    // are checked, and no two have a name or a component in common.
+    std::vector<const sculpt_plugin*> catalogues = {};
   };
   explicit Registry(Settings settings);
 
@@ -45,8 +49,9 @@ class Registry {
   // path. Throws Failure: Exit::plugin if there is none, Exit::data if it is no id.
   FoundComponent find_id(std::uint32_t kind, const std::string& id);
 
-  // All libraries on the search path, in its order. Unusable ones are left out with a warning. If
-  // files of one name in several folders have the same component, the first file counts.
+  // All lent catalogues, then all libraries on the search path, in its order. Unusable ones are
+  // left out with a warning. If files of one name in several folders have the same component, the
+  // first file counts.
   const std::vector<LibraryListing>& list();
 
   // The short names of all components and the names of all libraries, each once, for suggestions.
@@ -61,7 +66,8 @@ class Registry {
   // The usable components of this kind. SCULPT_KIND_ORACLE includes map_solvers.
   std::vector<UsableComponent> usable_components(std::uint32_t kind);
 
-  // A library by its path or bare file name: the part before "#". Throws Failure(Exit::plugin).
+  // A library by its path, bare file name or name of a lent catalogue: the part before "#". Throws
+  // Failure(Exit::plugin).
   const Library& library(const std::string& file);
   // The path of the first file on the search path with this name. A folder is no file.
   std::optional<std::filesystem::path> find_file(const std::string& name) const;
@@ -91,6 +97,8 @@ class Registry {
 
   std::optional<LibraryListing> list_file(const std::filesystem::path& file);
   bool remove_hidden(LibraryListing& listing) const;
+  // The lent catalogue of this name, or nullptr.
+  const Library* find_lent(const std::filesystem::path& name) const;
   std::vector<Candidate> candidates(std::uint32_t kind, const std::string& use);
   FoundComponent find_in_file(std::uint32_t kind, const std::string& file, const std::string& name);
   FoundComponent load(const Candidate& candidate) const;
@@ -98,6 +106,7 @@ class Registry {
                                    const std::vector<std::string>& host_names);
   Settings settings_;
   std::vector<std::filesystem::path> folders_;
+  std::vector<Library> lent_;
   std::optional<std::vector<LibraryListing>> listings_;
   std::vector<BrokenLibrary> broken_libraries_;
   std::set<std::string> warnings_;  // shown so far

@@ -34,34 +34,34 @@ class Host:
 
 class Tables(unittest.TestCase):
     def setUp(self):
-        from sculpt import _abi, _components
+        from sculpt import _abi, _components, _tasks
         import sys
         sys.path.insert(0, str(setting.EXAMPLES))
         import month
         self.host, self.abi = Host(), _abi
-        self.catalogue = _components.of_class(month.Month)
+        self.catalogue = _components.Catalogue(_tasks.Tasks([month.Month]))
         self.parts = {component.kind: component for component in self.catalogue.components}
 
-    def value(self, months: int):
-        return (self.abi.Value * 1)(self.abi.Value(type=self.abi.TYPE_INT, integer=months,
-                                                   real=months))
+    def values(self, name: bytes, parameters: "bytes | None"):
+        """Of file, class, with, workers and worker_seconds."""
+        value = self.abi.Value
+        return (value * 5)(value(type=self.abi.TYPE_PATH), value(text=name),
+                           value(text=parameters), value(integer=1), value(is_default=1))
 
-    def test_a_catalogue_declares_the_parameters_of_its_class(self):
+    def test_a_catalogue_has_the_components_of_the_library(self):
         plugin = self.abi.Plugin.from_address(self.catalogue.address)
-        self.assertEqual((plugin.name, plugin.component_count), (b"month", 4))
+        self.assertEqual((plugin.name, plugin.component_count), (b"python", 4))
         component = plugin.components[0].contents
-        self.assertEqual((component.id, component.kind), (b"org.sculpt.month", self.abi.DATASET))
-        self.assertEqual(component.summary, b"the month of a day")
-        self.assertEqual(component.parameter_count, 1)
-        parameter = component.parameters[0]
-        self.assertEqual((parameter.name, parameter.fallback, parameter.type),
-                         (b"months", b"12", self.abi.TYPE_INT))
+        self.assertEqual((component.id, component.kind), (b"org.sculpt.python", self.abi.DATASET))
+        names = [parameter.name for parameter in component.parameters[:component.parameter_count]]
+        self.assertEqual(names, [b"file", b"class", b"with", b"workers", b"worker_seconds"])
 
     def test_a_whole_life_gives_the_best_output_and_its_value(self):
         host, abi = self.host, self.abi
         own = {}
         for kind, component in self.parts.items():
-            own[kind], text = host.create(component, self.value(4))
+            own[kind], text = host.create(component, self.values(
+                b"Month", b'{"months": 4}' if kind == abi.DATASET else None))
             self.assertEqual(text, "")
         data = b"1 1 0\n3 -1 0\n"
         source = abi.Source(ctypes.sizeof(abi.Source), 0, b"days", ctypes.cast(
@@ -89,24 +89,27 @@ class Tables(unittest.TestCase):
         for kind in self.parts:
             self.parts[kind].life.contents.destroy(own[kind])
 
-    def test_a_class_that_is_a_loss_alone_has_one_component(self):
-        from sculpt import _components
+    def test_a_class_that_is_a_loss_alone_serves_as_no_other(self):
+        from sculpt import _components, _tasks
 
         class Distance:
             def loss(self, example, truth, guess):
                 return abs(int(truth[0]) - int(guess[0])) + example
 
-        components = _components.of_class(Distance).components
-        self.assertEqual([component.kind for component in components], [self.abi.LOSS])
-        own, _ = self.host.create(components[0], None)
+        components = _components.Catalogue(_tasks.Tasks([Distance])).components
+        values = self.values(b"Distance", None)
+        _, text = self.host.create(components[self.abi.ORACLE - 1], values)
+        self.assertIn("Distance has no method argmax, so it cannot be an oracle", text)
+        component = components[self.abi.LOSS - 1]
+        own, _ = self.host.create(component, values)
         bindings = self.abi.Bindings(ctypes.sizeof(self.abi.Bindings))
-        life = components[0].life.contents
+        life = component.life.contents
         self.assertEqual(self.host.call(life.bind, own, ctypes.addressof(bindings)), "")
         self.assertEqual(self.host.call(life.seal, own), "")
         arrays = [(ctypes.c_int32 * 1)(label) for label in (5, 2)]
         labels = [self.abi.Labels(ctypes.addressof(array), 1) for array in arrays]
         out = ctypes.c_double()
-        api = self.abi.LossApi.from_address(components[0].api)
+        api = self.abi.LossApi.from_address(component.api)
         self.assertEqual(self.host.call(api.loss, own, 10, *labels, ctypes.byref(out)), "")
         self.assertEqual(out.value, 13)
         life.destroy(own)

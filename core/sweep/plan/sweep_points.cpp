@@ -67,6 +67,16 @@ class DistinctPoints {
   std::map<std::string, std::size_t> known_;
 };
 
+// Cells run in processes of the program.
+void require_libraries(const Assembly& assembly) {
+  const sculpt_component* const lent = assembly.lent_component();
+  if (lent == nullptr) return;
+  throw Failure(Exit::plugin, "a sweep trains in processes of the program, which do not have " +
+                                  std::string(lent->id) +
+                                  ": it belongs to a catalogue of this session; put it in a "
+                                  "library on the search path");
+}
+
 // With samples in place of all examples, the planes of one_slack bound nothing, so no later cell
 // may use them.
 bool samples_cuts(const ChosenSolver& solver) {
@@ -88,6 +98,7 @@ SweepPoints check_points(const std::string& config, const Grid& grid,
     if (hold_out_options.is_set()) settings.push_back(hold_out_options.setting(0));
     const Experiment experiment(document, parse_overrides(settings), declared_in(registry));
     const Assembly assembly(experiment, registry);
+    require_libraries(assembly);
     const ChosenSolver solver(experiment.solver);
     for (const std::string& warning : solver.parameters.warnings()) registry.warn(warning);
     const RunIdentity identity(assembly, solver);

@@ -10,14 +10,18 @@ A task of your own is a class (task.py). Models need libsculpt; tasks do not. Th
 from ._library import HostWarning, Interrupted, SculptError
 from ._version import __version__
 from .arrays import Arrays, SparseRows
+from .checking import check, verify
 from .host import Joined, Model, Pass, Scored, Text, command, describe, load, train, version
+from .sweeping import Sweep, sweep
 from .task import (Answer, Batch, DataError, MissingError, OutputShape, ParameterError, Query,
                    Range, Source, Unit, UnsupportedError)
 
 __all__ = ["Answer", "Arrays", "Batch", "DataError", "HostWarning", "Interrupted", "Joined",
            "MissingError", "Model", "OutputShape", "ParameterError", "Pass", "Query", "Range",
-           "Scored", "SculptError", "Source", "SparseRows", "Text", "Unit", "UnsupportedError",
-           "__version__", "command", "describe", "load", "train", "version"]
+           "Scored", "SculptError", "Source", "SparseRows", "Sweep", "Text", "Unit",
+           "UnsupportedError", "__version__", "check", "command", "describe", "load", "sweep",
+           "train", "verify", "version"]
+
 
 _ESTIMATORS = ("GraphLabeller", "Multiclass", "Multilabel", "Ranker", "SequenceTagger",
                "SetClassifier", "Taxonomy")

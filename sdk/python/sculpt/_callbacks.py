@@ -9,14 +9,10 @@ from . import _abi, _lent, _source
 from ._errors import DataError, HostError, describe
 from ._part import Part, parts
 
-# A Ctrl-C that came while a callback ran, for the program that called the host. Callbacks cannot
-# raise. A host that handles signals itself never lets it happen.
-interrupts: list[KeyboardInterrupt] = []
-
 
 def fail(error: int, problem: BaseException, part: Part | None) -> int:
-    if isinstance(problem, KeyboardInterrupt):
-        interrupts.append(problem)
+    if part is not None:
+        part.choice.tasks.problem = problem
     status, text = describe(problem, part.where() if part else "the task")
     _lent.write_error(error, text)
     return status
@@ -34,9 +30,10 @@ def guarded(function):
 
 
 def _load(part, split, source):
-    instance = part.require_instance()
+    instance, name = part.require_instance(), split.decode()
+    given = part.choice.tasks.given.get(name)
     try:
-        instance.load(split.decode(), _source.lent(part.host, source))
+        instance.load(name, _source.lent(part.host, source) if given is None else given)
     except UnicodeDecodeError as error:
         raise DataError(f"its data are no UTF-8: {error}") from error
 

@@ -10,7 +10,8 @@ from itertools import islice
 import numpy
 
 from . import _abi, _lent, _results, _source
-from ._errors import DataError, HostError, MissingError, ResultError, exception_text, frames_of
+from ._errors import (DataError, HostError, MissingError, ParameterError, ResultError,
+                      exception_text, frames_of)
 from ._parameters import make_object
 from ._task_class import TaskClass
 
@@ -112,12 +113,16 @@ class Instance:
 
     # Dataset.
 
-    def load(self, split: str, source: _source.Source):
+    def load(self, split: str, source: "_source.Source | _source.Given"):
+        is_given = isinstance(source, _source.Given)
         if self.workers is not None:
+            if is_given:
+                raise ParameterError(f'"workers" needs files: worker processes load "{split}" '
+                                     "themselves, and it is an object of this process")
             self.workers.tell({"do": "load", "split": split, "path": source.path}, source.bytes())
         begin = self.count() if self._splits else 0
         try:
-            self.call("load", split, source)
+            self.call("load", split, source.value if is_given else source)
         except ValueError as error:  # mostly what was read, so the file and line come first
             raise source.error(f"{self.task_class.owner}.load: {exception_text(error)}"
                                f"{frames_of(error)}") from error

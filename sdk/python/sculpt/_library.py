@@ -8,8 +8,8 @@ import ctypes
 import functools
 import os
 import pathlib
-from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_int32, c_int64,
-                    c_uint32, c_uint64, c_void_p)
+from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_int, c_int32,
+                    c_int64, c_uint32, c_uint64, c_void_p)
 
 HOST_MAJOR, HOST_MINOR = 0, 1
 REACHED, NOT_REACHED = 0, 3
@@ -101,6 +101,7 @@ _FAILURE = c_void_p
 # The functions that can fail: their arguments before the failure.
 _CALLS = {
     "sculpt_session_open": [POINTER(SessionOptions), POINTER(c_void_p)],
+    "sculpt_session_add_catalogue": [c_void_p, c_void_p],
     "sculpt_run_command": [c_void_p, POINTER(c_char_p), c_int64],
     "sculpt_train": [c_void_p, POINTER(TrainingOptions), POINTER(c_void_p)],
     "sculpt_model_open": [c_char_p, POINTER(c_void_p)],
@@ -118,6 +119,7 @@ _CALLS = {
 }
 # The others: their result and arguments.
 _LOOKUPS = {
+    "sculpt_main": (c_int, [c_int, POINTER(c_char_p)]),
     "sculpt_host_version": (Version, []),
     "sculpt_version_text": (c_char_p, []),
     "sculpt_failure_text": (c_char_p, [c_void_p]),

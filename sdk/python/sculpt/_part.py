@@ -11,7 +11,8 @@ from . import _abi, _lent, _state
 from ._errors import DataError, ParameterError, TaskError, UnsupportedError, describe
 from ._instance import Instance
 from ._parameters import checked_values
-from ._task_class import TaskClass, find_file, from_file
+from ._task_class import TaskClass
+from ._tasks import Tasks
 from ._workers import Workers
 
 # The live components by their `self`, which is the address of a byte of their own.
@@ -21,7 +22,9 @@ parts: dict[int, "Part"] = {}
 @dataclass
 class Choice:
     """What the parameters of a component say: its class or None, the parameters of the class or
-    None, how many processes answer queries, and the most seconds for one example or None."""
+    None, how many processes answer queries, and the most seconds for one example or None. `tasks`:
+    the classes of the session."""
+    tasks: Tasks
     task_class: TaskClass | None
     given: dict | None = None
     workers: int = 1
@@ -71,6 +74,9 @@ class Part:
     def _make(self):
         choice, workers = self.choice, None
         if choice.workers > 1:
+            if not self.task_class.path:
+                raise ParameterError('"workers" needs a class in a file, which their processes '
+                                     f"import; {self.task_class.name} has none")
             workers = Workers(choice.workers, choice.worker_seconds, self.is_cancelled, self.log)
         try:
             self.instance = Instance(self.task_class, self.values, self.is_cancelled, workers)
@@ -112,7 +118,7 @@ class Part:
         if state.is_borrowed:
             return
         if self.task_class is None:
-            self.task_class = from_file(find_file(state.file), state.class_name)
+            self.task_class = self.choice.tasks.of_model(state.file, state.class_name)
             self.task_class.require_kind(self.kind)
             self.values = checked_values(self.task_class.parameters, self.given or {},
                                          self.task_class.owner)

@@ -58,6 +58,30 @@ class Source:
         return DataError(f"{place}: {text}")
 
 
+_STANDS_FOR = "an object of Python: "  # the text of a split that is an object
+
+
+class Given:
+    """An object of this process that load() gets in place of a source."""
+
+    def __init__(self, split: str, value):
+        self.split, self.value = split, value
+
+    def text(self) -> str:
+        """What stands for it in the experiment."""
+        return _STANDS_FOR + self.described()
+
+    def described(self) -> str:
+        """ "list of 12": for messages."""
+        try:
+            return f"{type(self.value).__name__} of {len(self.value)}"
+        except TypeError:
+            return type(self.value).__name__
+
+    def error(self, text: str) -> DataError:
+        return DataError(f"{self.split} ({self.described()}): {text}")
+
+
 def of_memory(text: bytes | str, path: str = "text") -> Source:
     """A source of text that is in memory."""
     data = text.encode() if isinstance(text, str) else text
@@ -68,6 +92,10 @@ def lent(host: int, address: int) -> Source:
     """The source that the host lends to load(): valid until the call returns, if it was read."""
     raw = _abi.Source.from_address(address)
     path = raw.path.decode("utf-8", "surrogateescape")
+    if raw.text:
+        begin = ctypes.string_at(raw.text, min(raw.text_size, 200)).decode("utf-8", "replace")
+        if begin.startswith(_STANDS_FOR):
+            raise MissingError(f"{path}: the data were {begin}; give the object again, in Python")
     service = _abi.Host.from_address(host).extension(host, _abi.HOST_SOURCE)
     if service:
         return Source(path, lambda: _read_by_host(host, address, service))

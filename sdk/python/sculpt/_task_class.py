@@ -6,7 +6,9 @@ import inspect
 import linecache
 import os
 import sys
+import threading
 import types
+import weakref
 
 from . import _abi
 from ._errors import (MissingError, ParameterError, TaskError, UnsupportedError, exception_text,
@@ -18,7 +20,7 @@ _REQUIRED = {_abi.DATASET: ("load(split, source)", "count()", "truth(example)"),
              _abi.FEATURES: ("dimension()", "features(example, y)"),
              _abi.LOSS: ("loss(truth, guess)",),
              _abi.ORACLE: ("argmax(query)",)}
-_ALL_METHODS = ("load", "count", "truth", "dimension", "features", "loss", "argmax", "argmax_batch")
+METHODS = ("load", "count", "truth", "dimension", "features", "loss", "argmax", "argmax_batch")
 _WORDS = {_abi.DATASET: "a dataset", _abi.FEATURES: "features", _abi.LOSS: "a loss",
           _abi.ORACLE: "an oracle"}
 
@@ -33,14 +35,14 @@ class TaskClass:
     parameters  list of Declared
     """
 
-    def __init__(self, cls: type, path: str = "", source: str = ""):
+    def __init__(self, cls: type, path: str, source: str):
         if not inspect.isclass(cls):
             raise ParameterError(f"{cls!r} is not a class; pass the class of the task, and its "
                                  "parameters beside it")
         self.cls, self.path, self.file = cls, path, os.path.basename(path)
         self.name = cls.__name__
         self.owner = f"{self.file}: {self.name}" if self.file else self.name
-        self.source = source or _source_of(cls)
+        self.source = source
         self.parameters = declared_by(cls, self.owner)
         self.loss_has_example = self.has("loss") and _required_arguments(cls.loss) == 4
 
@@ -52,18 +54,29 @@ class TaskClass:
         lines = (inspect.getdoc(self.cls) or "").splitlines()
         return lines[0] if lines and lines[0] else self.name
 
-    def require_kind(self, kind: int):
-        """Raises UnsupportedError unless the class has the methods of this kind of component."""
+    def has_kind(self, kind: int) -> bool:
+        """Whether the class has the methods of this kind of component."""
+        return self._missing_method(kind) is None
+
+    def _missing_method(self, kind: int) -> str | None:
         for method in _REQUIRED[kind]:
             name = method.split("(")[0]
-            if self.has(name) or (name == "argmax" and self.has("argmax_batch")):
-                continue
-            own = [other for other in vars(self.cls) if callable(getattr(self.cls, other))
-                   and other not in _ALL_METHODS]
-            near = difflib.get_close_matches(name, own, 1, 0.7)
-            advice = f"did you mean {near[0]}?" if near else f"write def {_with_self(method)}"
-            raise UnsupportedError(f"{self.owner} has no method {name}, so it cannot be "
-                                   f"{_WORDS[kind]}; {advice}")
+            if not self.has(name) and not (name == "argmax" and self.has("argmax_batch")):
+                return method
+        return None
+
+    def require_kind(self, kind: int):
+        """Raises UnsupportedError unless the class has the methods of this kind of component."""
+        method = self._missing_method(kind)
+        if method is None:
+            return
+        name = method.split("(")[0]
+        own = [other for other in vars(self.cls) if callable(getattr(self.cls, other))
+               and other not in METHODS]
+        near = difflib.get_close_matches(name, own, 1, 0.7)
+        advice = f"did you mean {near[0]}?" if near else f"write def {_with_self(method)}"
+        raise UnsupportedError(f"{self.owner} has no method {name}, so it cannot be "
+                               f"{_WORDS[kind]}; {advice}")
 
 
 def _required_arguments(function) -> int:
@@ -142,7 +155,7 @@ def from_file(path: str, class_name: str = "") -> TaskClass:
     module, source = _module_of(path)
     names = _classes_of(module)
     tasks = [name for name in names if not name.startswith("_") and any(
-        callable(getattr(module.__dict__[name], method, None)) for method in _ALL_METHODS)]
+        callable(getattr(module.__dict__[name], method, None)) for method in METHODS)]
     file = os.path.basename(path)
     if not class_name:
         if len(tasks) == 1:
@@ -165,7 +178,36 @@ def from_file(path: str, class_name: str = "") -> TaskClass:
         raise ParameterError(f"{error}") from None if file else error
 
 
-def find_file(file: str) -> str:
+# The path and the hash of each class of this process, as of its first use. The lock: inspect reads
+# classes by ast, which two threads of Python 3.11 cannot use at once.
+_places: "weakref.WeakKeyDictionary[type, tuple[str, str]]" = weakref.WeakKeyDictionary()
+_places_lock = threading.Lock()
+
+
+def of_process(cls: type) -> TaskClass:
+    """A class of this process. It has a file if another process finds it there by its name."""
+    with _places_lock:
+        if cls not in _places:
+            _places[cls] = _place_of(cls)
+        return TaskClass(cls, *_places[cls])
+
+
+def _place_of(cls: type) -> tuple[str, str]:
+    path = ""
+    is_importable = cls.__qualname__ == cls.__name__ and getattr(
+        sys.modules.get(cls.__module__), cls.__name__, None) is cls
+    if is_importable:
+        try:
+            path = os.path.abspath(inspect.getsourcefile(cls) or "")
+        except TypeError:  # of a notebook or a terminal
+            pass
+    if not path.endswith(".py") or not os.path.isfile(path):
+        return "", _source_of(cls)
+    with open(path, "rb") as file:
+        return path, hashlib.sha256(file.read()).hexdigest()
+
+
+def find_file(file: str, class_name: str) -> str:
     """The path of the source file that a model names, on the user's search path for plugins.
 
     A model holds no paths, and never makes the host run a file that the user did not put there.
@@ -181,5 +223,6 @@ def find_file(file: str) -> str:
         if os.path.isfile(path):
             return path
     raise MissingError(f"{file}, the source of the task, was not found in {', '.join(folders)}; "
-                       "set SCULPT_PLUGIN_PATH to the folder that has it (a model "
-                       "holds no paths, and no code)")
+                       "set SCULPT_PLUGIN_PATH to the folder that has it (a model holds no "
+                       f"paths, and no code). In Python, sculpt.load(path, task={class_name}) "
+                       "needs no file")

@@ -11,8 +11,11 @@ from typing import Callable, NamedTuple
 import numpy as np
 
 from . import _arguments, _library, _running
+from ._experiment import Prepared, Text, data_of
 from ._library import Handle, call, library
 from ._session import Session, shown_on_stderr, warn_caller
+from ._task_session import TaskSession, refuse_in_task
+from ._tasks import Tasks
 from .arrays import Arrays
 
 
@@ -42,10 +45,6 @@ class Joined(NamedTuple):
     """int64[examples + 1]: values[begin[i]:begin[i + 1]] are those of example i"""
 
 
-class Text(str):
-    """Data as text in the format of the dataset, in place of a file."""
-
-
 def _values(address: "int | None", count: int, dtype) -> np.ndarray:
     """A copy of `count` values of C."""
     if not address or count == 0:
@@ -54,61 +53,46 @@ def _values(address: "int | None", count: int, dtype) -> np.ndarray:
     return np.frombuffer(ctypes.string_at(address, size), dtype)
 
 
-def _without_arrays(config: dict, lent: list) -> dict:
-    """The experiment with names in place of `Arrays`, which are added to `lent`."""
-    dataset = config.get("dataset")
-    if not isinstance(dataset, dict):
-        return config
-    changed = dict(dataset)
-    for split, value in dataset.items():
-        if isinstance(value, Arrays):
-            lent.append((split, value))
-            changed[split] = {"memory": split}
-        elif isinstance(value, Text):
-            changed[split] = {"text": str(value)}
-    return {**config, "dataset": changed}
-
-
-def _overrides(changes: dict) -> "list[bytes]":
-    """{"solver__C": 10} as [b"solver.C=10"]."""
-    return [_arguments.utf8(f"{key.replace('__', '.')}={_arguments.json_text(value, key)}", key)
-            for key, value in changes.items()]
-
-
-def train(config, *, output=None, resume: bool = False, force: bool = False, threads: int = 0,
+def train(config=None, *, task=None, train=None, validation=None, test=None, parameters=None,
+          output=None, resume: bool = False, force: bool = False, threads: int = 0,
           guard: bool = False, plugin_path=(), verbose: "bool | None" = None,
           on_pass: "Callable[[Pass], object] | None" = None, **changes) -> "Model":
     """Trains the experiment and returns its model.
 
-    config    the path of an experiment, or a dict. A split of its dataset may be `Arrays` or `Text`
+    config    the path of an experiment, or a dict. In a dict a class may take the place of a name
+    task      a class (task.py), or an object of one: all components that config leaves out
+    train, validation, test
+              the splits of the dataset: paths, `Arrays` or `Text`. A task gets any other object
+              as the source of its load()
+    parameters  of the task, {"name": value}
     output    the run folder, as the program leaves it. None: nothing is left on the disk
     resume    continue the run in `output`;  force: replace it
     verbose   show what the program prints; None: if stderr is a terminal
     on_pass   called after each pass; if it returns True, the run ends with the model so far
-    changes   keys of the experiment, with `__` for a dot: solver__C=10
+    changes   keys of the experiment, with `__` for a dot: solver={"use": "n_slack"}, solver__C=10
 
     Ctrl-C ends the run: with `output` it leaves a checkpoint, and raises KeyboardInterrupt.
     Raises SculptError.
     """
-    lent, options = [], _library.TrainingOptions(is_guarded=int(bool(guard)))
+    refuse_in_task("sculpt.train")
+    prepared = Prepared(config, changes, task=task, parameters=parameters, train=train,
+                        validation=validation, test=test)
+    options = _library.TrainingOptions(is_guarded=int(bool(guard)))
     _arguments.function_or_none(on_pass, "on_pass")
     plugin_path = _arguments.folders(plugin_path, "plugin_path")
-    if isinstance(config, dict):
-        without_arrays = _without_arrays(config, lent)
-        options.json = _arguments.json_text(without_arrays, "the experiment").encode()
-    else:
-        options.path = _arguments.path_bytes(config, "config")
-    options.set, options.set_count = _library.texts(_overrides(changes))
+    options.path, options.json = prepared.path, prepared.json
+    options.set, options.set_count = _library.texts(prepared.changes)
     options.existing = (_library.RUN_RESUME if resume
                         else _library.RUN_REPLACE if force else _library.RUN_REFUSE)
     if output is not None:
         options.output = _arguments.path_bytes(output, "output")
-    rows = (_library.LentRows * len(lent))(
-        *[_library.LentRows(name.encode(), pointer(arrays.record)) for name, arrays in lent])
-    options.lent, options.lent_count = cast(rows, POINTER(_library.LentRows)), len(lent)
+    rows = (_library.LentRows * len(prepared.lent))(
+        *[_library.LentRows(name.encode(), pointer(arrays.record))
+          for name, arrays in prepared.lent])
+    options.lent, options.lent_count = cast(rows, POINTER(_library.LentRows)), len(rows)
 
     shows = sys.stderr is not None and (sys.stderr.isatty() if verbose is None else verbose)
-    session = Session(threads, plugin_path, shown_on_stderr if shows else None)
+    session = TaskSession(prepared.tasks, threads, plugin_path, shown_on_stderr if shows else None)
     passes = []
 
     process = os.getpid()
@@ -132,16 +116,17 @@ def train(config, *, output=None, resume: bool = False, force: bool = False, thr
     code = session.run("sculpt_train", session.handle, byref(options), handle.out())
     return Model(handle, passes=passes, folder=None if output is None else os.fsdecode(output),
                  reached=code == _library.REACHED, summary="".join(session.results),
-                 plugin_path=plugin_path)
+                 plugin_path=plugin_path, classes=prepared.tasks.types())
 
 
-def load(path, *, plugin_path=()) -> "Model":
-    """The model of a run folder or a model file. Raises SculptError."""
+def load(path, *, task=None, plugin_path=()) -> "Model":
+    """The model of a run folder or a model file. `task`: its class, or a list of its classes, if
+    they are not in a file on the search path. Raises SculptError."""
     plugin_path = _arguments.folders(plugin_path, "plugin_path")
     handle = Handle("sculpt_model_free")
     call("sculpt_model_open", _arguments.path_bytes(path, "path"), handle.out())
     folder = os.fsdecode(path) if os.path.isdir(path) else None
-    return Model(handle, folder=folder, plugin_path=plugin_path)
+    return Model(handle, folder=folder, plugin_path=plugin_path, classes=Tasks.of(task).types())
 
 
 class Model:
@@ -154,8 +139,9 @@ class Model:
     """
 
     def __init__(self, handle: Handle, *, passes=(), folder=None, reached=None, summary="",
-                 plugin_path=()):
+                 plugin_path=(), classes=()):
         self._owner = handle
+        self._classes = tuple(classes)  # of tasks in this process
         self._plugin_path = tuple(_arguments.folders(plugin_path, "plugin_path"))
         self.passes = list(passes)
         self.folder = None if folder is None else pathlib.Path(folder)
@@ -167,13 +153,13 @@ class Model:
         return self._owner.raw
 
     @classmethod
-    def from_bytes(cls, data: bytes, *, plugin_path=()) -> "Model":
+    def from_bytes(cls, data: bytes, *, task=None, plugin_path=()) -> "Model":
         """The model of the bytes of a model file, or of another buffer of bytes."""
         if not isinstance(data, bytes):
             data = _arguments.buffer_bytes(data, "data")
         handle = Handle("sculpt_model_free")
         call("sculpt_model_from_bytes", data, len(data), handle.out())
-        return cls(handle, plugin_path=plugin_path)
+        return cls(handle, plugin_path=plugin_path, classes=Tasks.of(task).types())
 
     def __bytes__(self) -> bytes:
         size = c_int64()
@@ -181,7 +167,8 @@ class Model:
         return ctypes.string_at(address, size.value)
 
     def __reduce__(self):
-        return _unpickled, (bytes(self), self._plugin_path, self.passes, self.reached, self.summary)
+        return _unpickled, (bytes(self), self._plugin_path, self.passes, self.reached, self.summary,
+                            self._classes)
 
     def save(self, path) -> None:
         """Writes a model file."""
@@ -202,7 +189,7 @@ class Model:
     def weight_names(self) -> "list[str]":
         """The name of each weight."""
         names = c_char_p()
-        session = self._session(1)
+        session = self._session(1, Tasks(self._classes))
         call("sculpt_model_weight_names", session.handle, self._handle, byref(names))
         return names.value.decode().splitlines()
 
@@ -218,7 +205,7 @@ class Model:
         """The output of each example: int32 arrays, or with `text` as the program prints them.
         None for an example without any output.
 
-        data      a path, `Text` or `Arrays`
+        data      a path, `Text` or `Arrays`; of a task also any object, which its load() gets
         decode    "max-product": the best output; "max-marginal": the most probable label of each
                   position
         given     keep the labels that the data have
@@ -276,8 +263,8 @@ class Model:
         examples.run("sculpt_evaluate", byref(options), byref(text))
         return json.loads(text.value)
 
-    def _session(self, threads: int, show=None) -> Session:
-        return Session(threads, self._plugin_path, show)
+    def _session(self, threads: int, tasks: Tasks, show=None) -> Session:
+        return TaskSession(tasks, threads, self._plugin_path, show)
 
     @staticmethod
     def _options(text=False, decode="max-product", given=False):
@@ -323,8 +310,8 @@ class Model:
         return _values(found.value, int(value_from[-1]), np.float64), value_from, first
 
 
-def _unpickled(data, plugin_path, passes, reached, summary) -> Model:
-    model = Model.from_bytes(data, plugin_path=plugin_path)
+def _unpickled(data, plugin_path, passes, reached, summary, classes=()) -> Model:
+    model = Model.from_bytes(data, task=classes, plugin_path=plugin_path)
     model.passes, model.reached, model.summary = passes, reached, summary
     return model
 
@@ -334,16 +321,20 @@ class _Examples:
 
     def __init__(self, model: Model, data, threads: int):
         self._messages = []
-        self._session = model._session(threads, self._messages.append)
+        tasks = Tasks(model._classes)
+        self._session = model._session(threads, tasks, self._messages.append)
         self._data = data  # the host borrows arrays
         source = _library.ExamplesSource()
-        if isinstance(data, Arrays):
+        is_task = bool(tasks.classes) and model.header["config"]["dataset"]["use"] == "python"
+        if isinstance(data, Arrays) and not is_task:
             source.rows = pointer(data.record)
-        elif isinstance(data, Text):
-            encoded = _arguments.utf8(data, "data")
-            source.text, source.text_size = encoded, len(encoded)
         else:
-            source.path = _data_path(data)
+            found = data_of("predict", data, is_task, tasks, "data")
+            if isinstance(found, dict):
+                encoded = _arguments.utf8(found["text"], "data")
+                source.text, source.text_size = encoded, len(encoded)
+            else:
+                source.path = _arguments.path_bytes(found, "data")
         self._owner = Handle("sculpt_examples_free")
         self._session.run("sculpt_examples_read", self._session.handle, model._handle,
                           byref(source), self._owner.out())
@@ -352,13 +343,6 @@ class _Examples:
     def run(self, function: str, *arguments) -> None:
         self._session.run(function, self._owner.raw, *arguments)
         warn_caller(self._messages)
-
-
-def _data_path(data) -> bytes:
-    if isinstance(data, (str, bytes, os.PathLike)):
-        return _arguments.path_bytes(data, "data")
-    raise TypeError(f"data is an object of the type {type(data).__name__}; it must be a path, "
-                    "sculpt.Text or sculpt.Arrays")
 
 
 def command(*words, plugin_path=()) -> str:

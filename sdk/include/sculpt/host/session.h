@@ -8,6 +8,7 @@
  * twice at once has two. */
 #ifndef SCULPT_HOST_SESSION_H
 #define SCULPT_HOST_SESSION_H
+#include "../plugin.h"
 #include "api.h"
 #ifdef __cplusplus
 extern "C" {
@@ -38,6 +39,16 @@ typedef struct sculpt_session_options {
 /* `options` may be NULL: all processors, the search path of the program, nobody listens. */
 SCULPT_API sculpt_exit sculpt_session_open(const sculpt_session_options* options,
                                            sculpt_session** session, sculpt_failure** failure);
+
+/* Lends the components of a catalogue in this process to all later calls of the session: what
+ * sculpt_entry() of a library returns (plugin.h), without the library. Experiments and models find
+ * them by their ids and names. They hide components with the same id on the search path. The
+ * catalogue and what it points to are borrowed: they outlive the session and all that was made with
+ * it. Other sessions do not see them, nor does the program, so a sweep refuses them.
+ * Fails with SCULPT_EXIT_PLUGIN if the catalogue is faulty or was built for another ABI. The same
+ * if one of the session has the same name, or a component with the same id. */
+SCULPT_API sculpt_exit sculpt_session_add_catalogue(sculpt_session*, const sculpt_plugin* catalogue,
+                                                    sculpt_failure** failure);
 
 /* Asks the running call to stop soon. A training then ends with the model that it has, and with a
  * checkpoint; other calls fail with SCULPT_EXIT_INTERRUPTED. The request ends with the call.

@@ -1,0 +1,52 @@
+"""A session that finds classes of this process as the components `python`."""
+
+import os
+import sys
+
+from . import _library
+from ._components import Catalogue
+from ._session import Session
+from ._tasks import Tasks
+
+_PACKAGE = os.path.dirname(__file__)
+
+
+class TaskSession(Session):
+    """A session that lends the classes of `tasks` to the host. Without classes it is a Session."""
+
+    def __init__(self, tasks: Tasks, *arguments):
+        super().__init__(*arguments)
+        self._tasks = tasks
+        if tasks.classes:
+            self._catalogue = Catalogue(tasks)
+            _library.call("sculpt_session_add_catalogue", self.handle, self._catalogue.address)
+
+    def run(self, function: str, *arguments) -> int:
+        """Session.run(). The cause of a SculptError is the exception of the method of the task."""
+        self._tasks.problem = None
+        try:
+            return super().run(function, *arguments)
+        except _library.SculptError as error:
+            cause, self._tasks.problem = self._tasks.problem, None
+            if cause is None:
+                raise
+            raise error from cause
+
+
+def refuse_in_task(function: str) -> None:
+    """Raises SculptError in a method of a task, for which the host waits, and while the file of a
+    task is run for its class: a process for each call would do so again."""
+    frame, method = sys._getframe(1), ""
+    while frame is not None:
+        folder, file = os.path.split(frame.f_code.co_filename)
+        if folder != _PACKAGE:
+            method = frame.f_code.co_name
+        elif file == "_callbacks.py":
+            raise _library.SculptError(
+                f"{function} is called in {method or 'a method'}() of a task, while the host waits "
+                "for it; train before, and keep the model in the object", 64)
+        elif file == "_task_class.py":
+            raise _library.SculptError(
+                f"{function} is called while the file of a task is read for its class; put the "
+                'calls of the file below if __name__ == "__main__":', 64)
+        frame = frame.f_back

@@ -1,0 +1,75 @@
+"""Checks of tasks and of runs, as the commands check and verify have them."""
+
+import json
+import os
+
+from . import _library
+from ._experiment import Prepared, as_changes, data_of
+from ._child import experiment_file, failure_of, run_in_process
+from ._task_session import TaskSession, refuse_in_task
+from ._tasks import Tasks
+
+_FOUND_FAULTS = 1  # the exit of a check or a verification that found an error
+
+
+def check(config=None, *, task=None, train=None, validation=None, test=None, parameters=None,
+          level: int = 2, only=(), examples=(), seed: int = 1, time_limit: float = 30.0,
+          plugin_path=(), **changes) -> dict:
+    """Tests the components of an experiment: oracles against brute force, and much more.
+
+    config, task, train, validation, test, parameters, changes   as of train()
+    level       1, 2 or 3: how many cases
+    only        names of tests ("oracle.exact") or groups of tests ("oracle")
+    examples    numbers of the examples to use, counted over all splits
+    time_limit  seconds of each test
+
+    Returns the report of `sculpt check --json`: "failed" is 0 if no test failed, and "tests" has
+    a dict for each. The tests run in processes of their own, so a crash of a component ends
+    none but its test. They import the class of a task from its file. Raises SculptError,
+    UnsupportedError.
+    """
+    refuse_in_task("sculpt.check")
+    prepared = Prepared(config, changes, task=task, parameters=parameters, train=train,
+                        validation=validation, test=test)
+    with experiment_file(prepared, "sculpt.check") as file:
+        words = ["check", file, "--json", "--level", level, "--seed", seed, "--time-limit",
+                 time_limit]
+        words += ["--only", ",".join(only)] if only else []
+        for option, values in (("--example", examples), ("--set", prepared.changes)):
+            for value in values:
+                words += [option, value]
+        code, printed, said = run_in_process(words, plugin_path)
+    if code in (_library.REACHED, _FOUND_FAULTS) and printed:
+        return json.loads(printed)
+    raise failure_of(code, said)
+
+
+def verify(run, *, task=None, train=None, probes: int = 3, seed: int = 1, threads: int = 0,
+           plugin_path=(), **changes) -> dict:
+    """Computes primal and dual of a finished run again, from its data and its checkpoint.
+
+    run      the run folder
+    task     its class, or a list of its classes, if they are not in a file
+    train    the data, if it was an object, or where the file is now
+    probes   at how many random w planes are compared
+
+    Returns the report of `sculpt verify --json`: "verified" is True if all numbers agree. Raises
+    SculptError.
+    """
+    tasks = Tasks.of(task)
+    words = ["verify", os.fspath(run), "--json", "--probes", str(probes), "--seed", str(seed),
+             "--threads", str(threads)]
+    if train is not None:
+        data = data_of("train", train, bool(tasks.classes), tasks)
+        if isinstance(data, str):
+            changes["dataset__train"] = os.path.abspath(data)
+    for change in as_changes(changes):
+        words += ["--set", change]
+    session = TaskSession(tasks, threads, plugin_path)
+    array, count = _library.texts(words)
+    try:
+        session.run("sculpt_run_command", session.handle, array, count)
+    except _library.SculptError as error:
+        if error.exit != _FOUND_FAULTS or not session.results:
+            raise
+    return json.loads("".join(session.results))
