@@ -225,10 +225,12 @@ def call(function: str, *arguments) -> int:
 
 
 class Handle:
-    """A handle of libsculpt, freed with this object. `free`: the name of the function that does."""
+    """A handle of libsculpt, freed with this object. `free`: the name of the function that does.
+    `kept`: what must live until then."""
 
     def __init__(self, free: str):
         self._free = getattr(library(), free)
+        self.kept = None
         self.raw = c_void_p()
 
     def __del__(self):

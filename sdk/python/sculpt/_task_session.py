@@ -18,8 +18,8 @@ class TaskSession(Session):
         super().__init__(*arguments)
         self._tasks = tasks
         if tasks.classes:
-            self._catalogue = Catalogue(tasks)
-            _library.call("sculpt_session_add_catalogue", self.handle, self._catalogue.address)
+            catalogue = self._owner.kept = Catalogue(tasks)
+            _library.call("sculpt_session_add_catalogue", self.handle, catalogue.address)
 
     def run(self, function: str, *arguments) -> int:
         """Session.run(). The cause of a SculptError is the exception of the method of the task."""

@@ -66,7 +66,7 @@ def verify(run, *, task=None, train=None, probes: int = 3, seed: int = 1, thread
     for change in as_changes(changes):
         words += ["--set", change]
     session = TaskSession(tasks, threads, plugin_path)
-    array, count = _library.texts(words)
+    array, count = _library.texts([os.fsencode(word) for word in words])
     try:
         session.run("sculpt_run_command", session.handle, array, count)
     except _library.SculptError as error:

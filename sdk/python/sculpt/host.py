@@ -336,6 +336,7 @@ class _Examples:
             else:
                 source.path = _arguments.path_bytes(found, "data")
         self._owner = Handle("sculpt_examples_free")
+        self._owner.kept = self._session  # its tasks
         self._session.run("sculpt_examples_read", self._session.handle, model._handle,
                           byref(source), self._owner.out())
         warn_caller(self._messages)
