@@ -198,9 +198,12 @@ void reraise_crash_signals() {
 }
 
 Failure with_advice(const Failure& failure, const std::string& advice) {
+  if (advice.empty()) return failure;
   const std::int64_t example = failure.faulty_example().value_or(-1);
   const std::string option = example < 0 ? "" : " --example " + std::to_string(example);
-  return {failure.exit_code(), failure.what(), advice + option};
+  Failure changed(failure.exit_code(), failure.what(), advice + option);
+  if (failure.faulty_example()) changed.set_faulty_example(example);
+  return changed;
 }
 
 void allow_exit() {

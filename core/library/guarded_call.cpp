@@ -6,6 +6,7 @@
 
 #include "base/file/open_file.hpp"
 #include "base/memory/out_of_memory.hpp"
+#include "parallel/outside_tasks.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -35,6 +36,7 @@ sculpt_failure current_failure() {
 
 sculpt_exit guarded_call(sculpt_failure** failure, const std::function<Exit()>& body) noexcept {
   if (failure != nullptr) *failure = nullptr;
+  const OutsideTasks scope;
   try {
     return static_cast<sculpt_exit>(body());
   } catch (...) {

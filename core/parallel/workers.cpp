@@ -3,9 +3,11 @@
 #include <chrono>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "base/failure.hpp"
 #include "parallel/alternate_stack.hpp"
+#include "parallel/outside_tasks.hpp"
 
 namespace sculpt::core {
 
@@ -34,6 +36,12 @@ void pause_briefly() {
 }
 
 }  // namespace
+
+OutsideTasks::OutsideTasks() : depth_(std::exchange(task_depth, 0)) {}
+
+OutsideTasks::~OutsideTasks() {
+  task_depth = depth_;
+}
 
 // Tasks begin in the order of their numbers. So if one fails, all smaller ones have begun, and the
 // smallest failure does not depend on timing.

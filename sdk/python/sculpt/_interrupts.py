@@ -50,12 +50,14 @@ class KeptInterrupts:
             while isinstance(handler, _Handler) and not handler.keeper.is_entered:
                 handler = handler.handler  # an interrupt came while one of these was left
             if callable(handler):
-                self._replaced.append((number, handler))
-                signal.signal(number, _Handler(self, handler))
+                mine = _Handler(self, handler)
+                self._replaced.append((number, mine))
+                signal.signal(number, mine)
         self.is_entered = True
         return self
 
     def __exit__(self, *_) -> None:
         self.is_entered = False
-        for number, handler in self._replaced:
-            signal.signal(number, handler)
+        for number, mine in self._replaced:
+            if signal.getsignal(number) is mine:  # else a handler has set another one
+                signal.signal(number, mine.handler)
