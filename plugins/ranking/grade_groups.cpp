@@ -8,6 +8,11 @@
 namespace ranking {
 
 GradeValues::GradeValues(const sculpt::SiteInput& input) {
+  if (static_cast<std::size_t>(input.state_count()) > max_grades) {
+    throw sculpt::data_error("the dataset has " + std::to_string(input.state_count()) +
+                             " grades; the most is " + std::to_string(max_grades) +
+                             ": number the grades that occur from 0 on");
+  }
   for (std::int32_t number = 0; number < input.state_count(); ++number) {
     const std::string name =
         sculpt::text_written([&](sculpt::ByteOutput& out) { input.state_name(number, out); });

@@ -16,7 +16,8 @@ namespace ranking {
 
 // The largest grade that is its own number in truths (grade_table.hpp).
 inline constexpr std::int32_t max_plain_grade = 1000;
-// A limit of different grades if their ranks are the numbers.
+// A limit of different grades: those of svmrank whose ranks are the numbers, and the labels of
+// another dataset.
 inline constexpr std::size_t max_grades = 100000;
 
 // The grades that the numbers in truths stand for: the names of the labels of the dataset, if these
@@ -24,6 +25,7 @@ inline constexpr std::size_t max_grades = 100000;
 class GradeValues {
  public:
   GradeValues() = default;
+  // Throws sculpt::Error (data) if there are more than max_grades labels.
   explicit GradeValues(const sculpt::SiteInput& input);
   double of(std::int32_t number) const {
     const auto k = static_cast<std::size_t>(number);

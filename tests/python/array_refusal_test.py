@@ -155,6 +155,12 @@ class ValueTest(ArraysTest):
         self.data_error("example 0: label[0] is 2; it must be at least -1 and below 2", self.rows,
                         self.numpy.full((12, 2), 2), label_sets=True)
 
+    def test_grades_of_a_ranking_have_a_limit(self):
+        """Else each number up to the largest one costs memory."""
+        self.data_error("the dataset has 1073741826 grades; the most is 100000: number the grades that "
+                        "occur from 0 on", self.rows, self.numpy.arange(12) % 2 * (2**30 + 1),
+                        lengths=[6, 6], features="ranking", loss="pair_error", oracle="ranking")
+
     def test_lengths_that_do_not_fit_are_refused(self):
         for lengths, total in (([6, 5], 11), ([2**63 - 1, 2**63 - 1, 14], 2**64)):
             self.refused(ValueError, f"lengths sum to {total}, but there are 12 rows", self.rows,
