@@ -216,6 +216,14 @@ def raise_timeout(*_):
 
 def exceptions(count: int) -> None:
     signal.signal(signal.SIGALRM, raise_timeout)
+    # Python ignores what a signal handler raises while an object is destroyed.
+    ignored: dict = {}
+
+    def note_ignored(event):
+        ignored.setdefault(event.exc_type.__name__, 0)
+        ignored[event.exc_type.__name__] += 1
+
+    sys.unraisablehook = note_ignored
     faults = Faults()
     expected = bytes(faults.model)
     of_task = bytes(sculpt.train(faults.task.experiment()))
@@ -232,7 +240,7 @@ def exceptions(count: int) -> None:
         if warm is None and done >= count // 5:
             warm = resident_megabytes()
     print(json.dumps({
-        "faults": done, "calls": calls, "found": dict(sorted(found.items())),
+        "faults": done, "calls": calls, "found": dict(sorted(found.items())), "ignored": ignored,
         "megabytes_at_a_fifth": warm, "megabytes": resident_megabytes(),
         "threads": threading.active_count(),
         "is_right": bytes(sculpt.train(experiment())) == expected

@@ -51,6 +51,8 @@ class EnduranceTest(FolderTest):
         self.assertGreaterEqual(told["faults"], FAULTS)
         self.assertTrue(told["is_right"])
         self.assertEqual(told["threads"], 1)
+        self.assertLessEqual(set(told["ignored"]), {"KeyboardInterrupt", "TimeoutError"})
+        self.assertLess(sum(told["ignored"].values()), 1 + FAULTS / 1000)
         kinds = {key.split(":")[0] for key in told["found"] if not key.endswith("None")}
         self.assertEqual(len(kinds), 9, told["found"])
         self.assertGreater(told["found"]["interrupt: KeyboardInterrupt"], FAULTS / 20)
