@@ -65,7 +65,7 @@ class ArgumentTest(RefusalTest):
                         solver__D=3)
         self.host_error(78, 'unknown key "outptu" of the experiment, did you mean "output"?', train,
                         self.config(), outptu="run")
-        self.refused(TypeError, "solver__C has an object of the type object, which JSON cannot hold",
+        self.refused(TypeError, "solver__C has an object of the type object, which JSON",
                      train, self.config(), solver__C=object())
         self.host_error(78, '"C" must be a number of at least 1e-12', train, self.config(),
                         solver__C=float("nan"))
@@ -73,8 +73,8 @@ class ArgumentTest(RefusalTest):
         self.assertEqual(model.header["config"]["solver"]["C"], 3)
 
     def test_experiments_that_json_cannot_hold_are_named(self):
-        self.refused(TypeError, 'the experiment has an object of the type Arrays, which JSON cannot '
-                                'hold; arrays are a split of its dataset, such as "train"',
+        self.refused(TypeError, 'the experiment has an object of the type Arrays, which JSON '
+                                'cannot hold; arrays are a split of its dataset, such as "train"',
                      self.sculpt.train, self.config(features=self.sculpt.Arrays(self.rows)))
         loop = []
         loop.append(loop)
@@ -101,7 +101,8 @@ class ArgumentTest(RefusalTest):
         for count, expected in ((0, "count is 0; it must be at least 1"),
                                 (2**70, f"count is {2**70}; it must be at least 1")):
             self.refused(ValueError, expected, model.nbest, data, count)
-        self.refused(ValueError, "seed is -1; it must be at least 0", model.sample, data, 1, seed=-1)
+        self.refused(ValueError, "seed is -1; it must be at least 0", model.sample, data, 1,
+                     seed=-1)
         self.refused(ValueError, "decode is 'best'; it must be one of", model.predict, data,
                      decode="best")
         self.host_error(78, "train with the solver crf", model.marginals, data)
@@ -176,10 +177,11 @@ class PathTest(RefusalTest):
     def test_folders_and_files_without_a_model_are_named(self):
         os.mkdir("empty")
         self.write("file", "")
-        self.host_error(66, "empty/model.sculpt: there is no model; give a model file or the folder "
-                            "of a finished run", self.sculpt.load, "empty")
+        self.host_error(66, "empty/model.sculpt: there is no model; give a model file or the "
+                            "folder of a finished run", self.sculpt.load, "empty")
         self.host_error(65, "file: is not a sculpt model", self.sculpt.load, "file")
-        self.host_error(74, "cannot be written", self.sculpt.train(self.config()).save, "/nowhere/x")
+        self.host_error(74, "cannot be written", self.sculpt.train(self.config()).save,
+                        "/nowhere/x")
 
 
 class ModelTest(RefusalTest):
@@ -212,8 +214,8 @@ class ModelTest(RefusalTest):
 
     def test_a_model_of_another_version_of_the_format_is_refused(self):
         old = '"format":"sculpt model","version":1'
-        self.host_error(65, "has a format that this version of sculpt does not read; use the version "
-                            "that wrote it", self.sculpt.Model.from_bytes,
+        self.host_error(65, "has a format that this version of sculpt does not read; use the "
+                            "version that wrote it", self.sculpt.Model.from_bytes,
                         self.changed(old, old[:-1] + "2"))
 
     def test_a_model_that_is_freed_twice_is_freed_once_and_refused_afterwards(self):

@@ -111,7 +111,8 @@ class TypeTest(ArraysTest):
         self.refused(ValueError, "rows is no array: ", [[1, 2], [3]], [0, 1])
 
     def test_labels_that_are_no_integers_are_refused(self):
-        for labels, shown in ((self.labels + 0.5, "float64"), (self.labels.astype(object), "object"),
+        for labels, shown in ((self.labels + 0.5, "float64"),
+                              (self.labels.astype(object), "object"),
                               (list("abcabcabcabc"), "<U1"), (self.labels * 1j, "complex128")):
             self.refused(TypeError, f"labels has the type {shown}; it must hold integers",
                          self.rows, labels)
@@ -126,7 +127,8 @@ class TypeTest(ArraysTest):
             self.refused(ValueError, f"rows has the shape {numpy.shape(rows)}; it must be [sites, "
                                      "features]", rows, [0])
         for labels in (self.labels[:5], self.labels.reshape(12, 1), 3):
-            self.refused(ValueError, f"labels has the shape {numpy.shape(labels)}; it must be (12,)",
+            self.refused(ValueError,
+                         f"labels has the shape {numpy.shape(labels)}; it must be (12,)",
                          self.rows, labels)
         self.refused(ValueError, "weights has the shape (5,); it must be (12,)", self.rows,
                      self.labels, weights=[1] * 5)
@@ -157,8 +159,9 @@ class ValueTest(ArraysTest):
 
     def test_grades_of_a_ranking_have_a_limit(self):
         """Else each number up to the largest one costs memory."""
-        self.data_error("the dataset has 1073741826 grades; the most is 100000: number the grades that "
-                        "occur from 0 on", self.rows, self.numpy.arange(12) % 2 * (2**30 + 1),
+        grades = self.numpy.arange(12) % 2 * (2**30 + 1)
+        self.data_error("the dataset has 1073741826 grades; the most is 100000: number the "
+                        "grades that occur from 0 on", self.rows, grades,
                         lengths=[6, 6], features="ranking", loss="pair_error", oracle="ranking")
 
     def test_lengths_that_do_not_fit_are_refused(self):
@@ -270,16 +273,16 @@ class GraphTest(ArraysTest):
         self.of_graphs(ValueError, "edges has 1 items for 2 examples", self.EDGES[:1])
 
     def test_edges_to_other_examples_are_named(self):
-        self.of_graphs(self.sculpt.SculptError, "example 0: edge[1] is 6; it must be at least 0 and "
-                       "below 6", [[[0, 6]], [[0, 1]]], exit=65)
+        self.of_graphs(self.sculpt.SculptError, "example 0: edge[1] is 6; it must be at least 0 "
+                       "and below 6", [[[0, 6]], [[0, 1]]], exit=65)
         self.of_graphs(ValueError, "edges holds numbers beyond 32 bits",
                        [self.numpy.array([[0, 2**40]]), [[0, 1]]])
 
     def test_kinds_of_edges_belong_to_their_example(self):
         self.of_graphs(ValueError, "edge_kinds[0] has the shape (1,); it must be (2,)", self.EDGES,
                        edge_kinds=[[0], [1, 1]])
-        self.of_graphs(self.sculpt.SculptError, "example 0: edge_kind[1] is -1; it must be at least "
-                       "0", self.EDGES, edge_kinds=[[0, -1], [1]], exit=65)
+        self.of_graphs(self.sculpt.SculptError, "example 0: edge_kind[1] is -1; it must be at "
+                       "least 0", self.EDGES, edge_kinds=[[0, -1], [1]], exit=65)
         self.refused(ValueError, "edge_kinds needs edges", self.rows, self.labels, edge_kinds=[[0]])
 
     def test_sequences_and_labels_of_unequal_length_are_named(self):

@@ -45,13 +45,13 @@ class TaskTest(FolderTest):
 
     def test_a_task_without_argmax_is_refused(self):
         self.changed("def argmax", "def arg_max")
-        self.refused(CONFIG, "task.py: Month has no method argmax, so it cannot be an oracle; did you "
-                             "mean arg_max?", self.train)
+        self.refused(CONFIG, "task.py: Month has no method argmax, so it cannot be an oracle; did "
+                             "you mean arg_max?", self.train)
 
     def test_an_exception_of_a_task_has_its_example_and_line(self):
         self.changed("best = value.argmax()", "best = 1 // (query.example != 7)")
-        self.refused(PLUGIN, "task.py: Month.argmax: ZeroDivisionError: integer division or modulo by "
-                             "zero [task.py:", self.train, example=7)
+        self.refused(PLUGIN, "task.py: Month.argmax: ZeroDivisionError: integer division or modulo "
+                             "by zero [task.py:", self.train, example=7)
 
     def test_a_state_that_is_a_pickle_is_refused_before_the_training(self):
         self.changed('return {"width": self.width}', "import pickle; return pickle.dumps(3)")
@@ -100,8 +100,8 @@ class TaskTest(FolderTest):
         model = self.train()
         with open(self.folder / "task.py", "a", encoding="utf-8") as file:
             file.write("# another line\n")
-        with self.assertWarnsRegex(self.sculpt.HostWarning, "task.py has changed since the model was "
-                                   "trained") as warned:
+        with self.assertWarnsRegex(self.sculpt.HostWarning, "task.py has changed since the model "
+                                   "was trained") as warned:
             model.predict(OTHER_DAYS)
         self.assertEqual(warned.filename, __file__)
 
@@ -109,8 +109,8 @@ class TaskTest(FolderTest):
         """A fit inside of a fit, with a session of its own, in the middle of an oracle call."""
         self.changed("best = value.argmax()", "self.inner = getattr(self, 'inner', None) or "
                      "sculpt.train(INNER).reached; best = value.argmax()")
-        inner = ('\nINNER = {"dataset": {"use": "svmlight", "train": {"text": "1 1:1\\n2 2:1\\n"}}, '
-                 '"features": "multiclass", "loss": "zero_one", "oracle": "enumerate", '
+        inner = ('\nINNER = {"dataset": {"use": "svmlight", "train": {"text": "1 1:1\\n2 2:1\\n"}},'
+                 ' "features": "multiclass", "loss": "zero_one", "oracle": "enumerate", '
                  '"solver": "n_slack"}\n')
         path = self.folder / "task.py"
         path.write_text(path.read_text() + inner)
