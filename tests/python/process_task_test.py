@@ -105,18 +105,22 @@ class TaskTest(FolderTest):
             model.predict(OTHER_DAYS)
         self.assertEqual(warned.filename, __file__)
 
-    def test_a_task_trains_another_model_in_its_callback(self):
-        """A fit inside of a fit, with a session of its own, in the middle of an oracle call."""
-        self.changed("best = value.argmax()", "self.inner = getattr(self, 'inner', None) or "
-                     "sculpt.train(INNER).reached; best = value.argmax()")
-        inner = ('\nINNER = {"dataset": {"use": "svmlight", "train": {"text": "1 1:1\\n2 2:1\\n"}},'
-                 ' "features": "multiclass", "loss": "zero_one", "oracle": "enumerate", '
-                 '"solver": "n_slack"}\n')
-        path = self.folder / "task.py"
-        path.write_text(path.read_text() + inner)
-        expected = self.train().weights
+    def test_a_fit_in_a_method_of_a_task_is_refused_and_a_prediction_works(self):
+        """A call out of an oracle call has threads of its own."""
+        self.changed("best = value.argmax()", "sculpt.train({}); best = value.argmax()")
+        self.refused(PLUGIN, "Month.argmax: SculptError: sculpt.train is called in argmax() of a "
+                             "task, while the host waits for it", self.train, example=0)
+        model = self.sculpt.train({
+            "dataset": {"use": "svmlight", "train": self.sculpt.Text("1 1:1\n2 2:1\n")},
+            "features": "multiclass", "loss": "zero_one", "oracle": "enumerate",
+            "solver": "n_slack"})
+        model.save(self.folder / "inner.sculpt")
+        path = self.folder / "inner.sculpt"
+        self.changed("best = value.argmax()", f"inner = sculpt.load({str(path)!r}).predict(sculpt."
+                     "Text('2:1\\n'), threads=2); best = value.argmax() + inner[0][0] - 1")
+        weights = self.train().weights.tolist()
         self.write("task.py", MONTH)
-        self.assertEqual(self.train().weights.tolist(), expected.tolist())
+        self.assertEqual(self.train().weights.tolist(), weights)
 
 
 if __name__ == "__main__":

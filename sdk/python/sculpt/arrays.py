@@ -112,7 +112,8 @@ class Arrays:
 
     Borrowed: arrays of the right type (float64 rows, weights and sparse data, int32 labels and
     sparse indices) in C order and aligned, also read-only ones. The object keeps them alive. Do not
-    change them while a call uses it.
+    change them while a call uses it: the host checks them at the begin of a call, and indices that
+    change later end the process.
     Copied: other orders (Fortran, strided, backwards), unaligned arrays, other byte orders and
     types that fit: float16 to longdouble, integers and bool as rows, any integers as labels.
     Refused with TypeError: complex numbers, objects, texts and times, and fractions as labels. With
