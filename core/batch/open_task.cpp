@@ -35,7 +35,8 @@ Registry::Settings settings_of(const OpenTask::Options& options, const JsonDocum
 OpenTask::OpenTask(const Options& options) {
   const JsonDocument document = document_of(options);
   Registry registry(settings_of(options, document));
-  const Experiment experiment(document, {}, declared_in(registry));
+  Experiment experiment(document, {}, declared_in(registry));
+  experiment.lend(options.lent);
   assembly_ = std::make_unique<Assembly>(experiment, registry);
   std::vector<SplitSource> sources = sources_of(experiment);
   std::erase_if(sources, [](const SplitSource& source) { return source.split != "train"; });

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "batch/task_batch.hpp"
+#include "experiment/lent_splits.hpp"
 #include "launch/assembly.hpp"
 #include "problem/problem.hpp"
 
@@ -27,6 +28,7 @@ class OpenTask {
     int threads = 1;
     // Receives warnings: severity SCULPT_LOG_*. May be empty.
     std::function<void(std::int32_t severity, const std::string& text)> log;
+    LentSplits lent;  // of the experiment's splits
   };
   explicit OpenTask(const Options& options);
 

@@ -42,4 +42,16 @@ std::vector<std::filesystem::path> plugin_path_of(const char* function, const ch
   return path;
 }
 
+LentSplits lent_of(const char* function, const sculpt_lent_rows* lent, std::int64_t count) {
+  LentSplits splits;
+  if (count < 0) throw Failure(Exit::usage, std::string(function) + ": lent_count is below 0");
+  if (count > 0) require_pointer(lent, function, "lent");
+  for (std::int64_t k = 0; k < count; ++k) {
+    require_pointer(lent[k].name, function, "the name of lent rows");
+    require_pointer(lent[k].rows, function, "lent rows");
+    splits.add(std::make_shared<MemoryRows>(lent[k].name, *lent[k].rows));
+  }
+  return splits;
+}
+
 }  // namespace sculpt::core

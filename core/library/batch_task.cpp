@@ -27,6 +27,7 @@ OpenTask::Options task_options_of(const sculpt_batch_task_options& record) {
   options.plugin_path = plugin_path_of(function, record.plugin_path, record.plugin_path_count);
   options.threads = threads_of(function, record.threads);
   options.log = batch_log(record.log, record.user);
+  options.lent = lent_of(function, record.lent, record.lent_count);
   return options;
 }
 

@@ -71,20 +71,6 @@ RunFolder::Existing existing_of(const sculpt_training_options& options) {
   }
 }
 
-LentSplits lent_of(const sculpt_training_options& options) {
-  LentSplits lent;
-  if (options.lent_count < 0) {
-    throw Failure(Exit::usage, std::string(train_function) + ": lent_count is below 0");
-  }
-  if (options.lent_count > 0) require_pointer(options.lent, train_function, "lent");
-  for (std::int64_t k = 0; k < options.lent_count; ++k) {
-    require_pointer(options.lent[k].name, train_function, "the name of lent rows");
-    require_pointer(options.lent[k].rows, train_function, "lent rows");
-    lent.add(std::make_shared<MemoryRows>(options.lent[k].name, *options.lent[k].rows));
-  }
-  return lent;
-}
-
 double or_nan(double value) {
   return std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
 }
@@ -111,7 +97,7 @@ Exit train(const sculpt_training_options& options, CallerSurroundings& caller,
       parse_overrides(texts_of(options.set, options.set_count, train_function, "set"));
   Registry registry(registry_settings(document, overrides));
   Experiment experiment(document, overrides, declared_in(registry));
-  experiment.lend(lent_of(options));
+  experiment.lend(lent_of(train_function, options.lent, options.lent_count));
   Training::Settings settings;
   settings.output = output;
   settings.existing = existing_of(options);

@@ -33,10 +33,10 @@ def points(count=40):
 
 class LayoutTest(FolderTest):
     def test_records_have_the_layout_of_c(self):
-        from sculpt import _library
+        from sculpt import _batch_library, _library
         lines = ["#include <sculpt/host/host.h>", "#include <stdio.h>", "int main(void) {"]
         expected = []
-        for name, record in _library.RECORDS.items():
+        for name, record in {**_library.RECORDS, **_batch_library.RECORDS}.items():
             lines.append(f'printf("%zu\\n", sizeof({name}));')
             expected.append(ctypes.sizeof(record))
             for field, *_ in record._fields_:

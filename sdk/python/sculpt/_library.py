@@ -184,12 +184,7 @@ def library() -> ctypes.CDLL:
                           "or set SCULPT_PREFIX to the folder with lib/libsculpt.so.0, such as "
                           "build/release") from error
     _require_version(loaded, name)
-    for function, arguments in _CALLS.items():
-        getattr(loaded, function).argtypes = [*arguments, POINTER(_FAILURE)]
-        getattr(loaded, function).restype = c_int32
-    for function, (result, arguments) in _LOOKUPS.items():
-        getattr(loaded, function).argtypes = arguments
-        getattr(loaded, function).restype = result
+    declare(loaded, _CALLS, _LOOKUPS)
     return loaded
 
 
@@ -205,6 +200,16 @@ def _require_version(loaded: ctypes.CDLL, name: str) -> None:
         raise ImportError(f"{name} has version {version.major}.{version.minor} of the C API; this "
                           f"package needs {HOST_MAJOR}.{HOST_MINOR}: install packages of one "
                           "version of sculpt")
+
+
+def declare(loaded: ctypes.CDLL, calls: dict, lookups: dict) -> None:
+    """Sets the types of functions: as in _CALLS, and as in _LOOKUPS."""
+    for function, arguments in calls.items():
+        getattr(loaded, function).argtypes = [*arguments, POINTER(_FAILURE)]
+        getattr(loaded, function).restype = c_int32
+    for function, (result, arguments) in lookups.items():
+        getattr(loaded, function).argtypes = arguments
+        getattr(loaded, function).restype = result
 
 
 def call(function: str, *arguments) -> int:

@@ -33,6 +33,11 @@ OFFSET(sculpt_session_options, plugin_path_count, 16);
 OFFSET(sculpt_session_options, write, 24);
 OFFSET(sculpt_session_options, user, 32);
 
+/* host/lent_rows.h */
+SIZE(sculpt_lent_rows, 16);
+OFFSET(sculpt_lent_rows, name, 0);
+OFFSET(sculpt_lent_rows, rows, 8);
+
 /* host/training.h */
 NUMBER(SCULPT_RUN_REFUSE, 0);
 NUMBER(SCULPT_RUN_REPLACE, 1);
@@ -47,9 +52,6 @@ OFFSET(sculpt_pass, dual, 32);
 OFFSET(sculpt_pass, gap, 40);
 OFFSET(sculpt_pass, relative_gap, 48);
 OFFSET(sculpt_pass, seconds, 56);
-SIZE(sculpt_lent_rows, 16);
-OFFSET(sculpt_lent_rows, name, 0);
-OFFSET(sculpt_lent_rows, rows, 8);
 SIZE(sculpt_training_options, 96);
 OFFSET(sculpt_training_options, struct_size, 0);
 OFFSET(sculpt_training_options, existing, 4);
@@ -167,7 +169,7 @@ OFFSET(sculpt_batch_output, exact, 48);
 OFFSET(sculpt_batch_output, upper_bounds, 56);
 
 /* host/batch_task.h */
-SIZE(sculpt_batch_task_options, 56);
+SIZE(sculpt_batch_task_options, 72);
 OFFSET(sculpt_batch_task_options, struct_size, 0);
 OFFSET(sculpt_batch_task_options, threads, 4);
 OFFSET(sculpt_batch_task_options, experiment, 8);
@@ -176,6 +178,8 @@ OFFSET(sculpt_batch_task_options, plugin_path, 24);
 OFFSET(sculpt_batch_task_options, plugin_path_count, 32);
 OFFSET(sculpt_batch_task_options, log, 40);
 OFFSET(sculpt_batch_task_options, user, 48);
+OFFSET(sculpt_batch_task_options, lent, 56);
+OFFSET(sculpt_batch_task_options, lent_count, 64);
 SIZE(sculpt_batch_task_input, 56);
 OFFSET(sculpt_batch_task_input, struct_size, 0);
 OFFSET(sculpt_batch_task_input, reserved, 4);

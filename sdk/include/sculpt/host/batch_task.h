@@ -13,6 +13,7 @@
 #ifndef SCULPT_HOST_BATCH_TASK_H
 #define SCULPT_HOST_BATCH_TASK_H
 #include "batch.h"
+#include "lent_rows.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +33,10 @@ typedef struct sculpt_batch_task_options {
   int64_t plugin_path_count;
   void (*log)(void* user, int32_t severity, const char* text); /* as of sculpt_batch_options */
   void* user;
+  /* Arrays for the split "train": {"memory": "NAME"} of the experiment. Borrowed until the task is
+   * freed. */
+  const sculpt_lent_rows* lent; /* [lent_count] */
+  int64_t lent_count;
 } sculpt_batch_task_options;
 
 /* Reads the data and binds the components. Fails as the program does, such as with

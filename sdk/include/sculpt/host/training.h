@@ -5,7 +5,7 @@
  * Read api.h and session.h first. */
 #ifndef SCULPT_HOST_TRAINING_H
 #define SCULPT_HOST_TRAINING_H
-#include "../ext/draft/memory_source.h"
+#include "lent_rows.h"
 #include "model.h"
 #include "session.h"
 #ifdef __cplusplus
@@ -27,12 +27,6 @@ typedef struct sculpt_pass {
 
 /* What to do if there is a run in the folder already. */
 enum { SCULPT_RUN_REFUSE = 0, SCULPT_RUN_REPLACE = 1, SCULPT_RUN_RESUME = 2 };
-
-/* Arrays that take the place of a file, by the name that the experiment uses. */
-typedef struct sculpt_lent_rows {
-  const char* name;
-  const sculpt_memory_rows* rows;
-} sculpt_lent_rows;
 
 typedef struct sculpt_training_options {
   uint32_t struct_size;

@@ -1,0 +1,151 @@
+"""Factor graphs of the examples of a batch, for batch.py."""
+
+import ctypes
+import math
+import weakref
+from ctypes import byref, c_void_p
+
+import numpy as np
+
+from . import _batch_library
+from ._library import call
+from .arrays import _address, _owned
+from .host import _values
+
+
+def _offsets(counts) -> np.ndarray:
+    return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype(np.int64)
+
+
+def _counts(numbers, name: str) -> np.ndarray:
+    counts = _owned(numbers, np.int64, name)
+    if counts.ndim != 1 or (counts.size and counts.min() < 0):
+        raise ValueError(f"{name} must be one number for each example, none below 0")
+    return counts
+
+
+class Graphs:
+    """The factor graphs of the examples of a batch. They may serve many calls.
+
+    variables     int[examples], the number of variables of each example
+    states        the number of states (labels) of every variable, or int[variables of all examples]
+    edges         a list of int[count, 2] for each example: pairs of variables, counted from 0 in
+                  each example
+    factors       in place of edges: for each example a list of scopes. A scope is a list of one or
+                  more variables
+    shared        the shared table of each edge or factor, for each example a list; -1: a table of
+                  its own. None: all use the shared table if there is one, else tables of their own
+    shared_shapes the shape of each shared table, such as [(22, 22)]
+
+    What it has: example_count, variable_count; unary_shape, tables_shape, shared_shape: the shapes
+    of the scores; variable_from, unary_from, tables_from: int64[examples + 1], where the variables
+    and cells of each example begin.
+    """
+
+    def __init__(self, variables, states, *, edges=None, factors=None, shared=None,
+                 shared_shapes=()):
+        if edges is not None and factors is not None:
+            raise ValueError("edges and factors are both given; factors may have pairs, too")
+        counts = _counts(variables, "variables")
+        arrays = _batch_library.GraphArrays(example_count=counts.size)
+        kept = {"variable_from": _offsets(counts)}
+        labels = None
+        if np.ndim(states) == 0:
+            labels = arrays.state_count = int(states)
+        else:
+            kept["states"] = _owned(states, np.int32, "states", (int(counts.sum()),))
+        if edges is not None:
+            kept.update(_edge_arrays(edges, counts.size))
+        elif factors is not None:
+            kept.update(_factor_arrays(factors, counts.size))
+        shapes = [tuple(int(size) for size in shape) for shape in shared_shapes]
+        arrays.shared_count = len(shapes)
+        kept["shared_sizes"] = np.array([math.prod(shape) for shape in shapes], np.int64)
+        if shared is not None:
+            count = int(kept["factor_from"][-1]) if "factor_from" in kept else 0
+            flat = [number for of_one in shared for number in of_one]
+            kept["shared_table"] = _owned(np.array(flat, np.int64), np.int32, "shared", (count,))
+        for field, array in kept.items():
+            setattr(arrays, field, _address(array))
+        handle = c_void_p()
+        _batch_library.library()
+        call("sculpt_batch_graphs_open", byref(arrays), byref(handle))
+        self._keep(handle, labels)
+        if len(shapes) == 1:
+            self.shared_shape = shapes[0]
+
+    def _keep(self, handle: c_void_p, labels: "int | None") -> None:
+        library = _batch_library.library()
+        weakref.finalize(self, library.sculpt_batch_graphs_free, handle)
+        self._handle = handle
+        layout = _batch_library.Layout()
+        call("sculpt_batch_graphs_layout", handle, byref(layout))
+        self.example_count = layout.example_count
+        self.variable_count = layout.variable_count
+        self.unary_shape = ((layout.unary_size,) if labels is None
+                            else (layout.variable_count, labels))
+        self.tables_shape = (layout.tables_size,)
+        self.shared_shape = (layout.shared_size,)
+        for name in ("variable_from", "unary_from", "tables_from"):
+            setattr(self, name, _values(getattr(layout, name), layout.example_count + 1, np.int64))
+
+    def __len__(self) -> int:
+        return self.example_count
+
+    def split(self, array) -> list:
+        """An array of all variables, such as outputs or `unary` of the shape unary_shape, as a list
+        with the part of each example."""
+        rows = np.asarray(array)
+        if rows.shape[:1] != (self.variable_count,):
+            raise ValueError(f"the array has the shape {rows.shape}; it must have one row for each "
+                             f"of {self.variable_count} variables")
+        return np.split(rows, self.variable_from[1:-1]) if self.example_count else []
+
+
+class Chains(Graphs):
+    """Sequences: neighbours of a sequence have a table.
+
+    lengths   int[examples]; 0 is possible
+    labels    the number of labels
+    tables    "shared": all pairs of neighbours have the same table, `shared`, [labels, labels].
+              "own": each has its own, `tables`, [pairs of all examples, labels, labels]
+    """
+
+    def __init__(self, lengths, labels: int, tables: str = "shared"):
+        choices = {"shared": _batch_library.SHARED_TABLE, "own": _batch_library.OWN_TABLES}
+        if tables not in choices:
+            raise ValueError(f"tables is {tables!r}; it must be 'shared' or 'own'")
+        counts = _counts(lengths, "lengths")
+        handle = c_void_p()
+        _batch_library.library()
+        call("sculpt_batch_chains", counts.size, _address(counts), ctypes.c_int32(labels),
+             choices[tables], byref(handle))
+        self._keep(handle, labels)
+        if tables == "shared":
+            self.shared_shape = (labels, labels)
+        else:
+            self.tables_shape = (int(np.maximum(counts - 1, 0).sum()), labels, labels)
+
+
+def _edge_arrays(edges, examples: int) -> dict:
+    if len(edges) != examples:
+        raise ValueError(f"edges has {len(edges)} items for {examples} examples")
+    pairs = []
+    for k, of_one in enumerate(edges):
+        array = _owned(of_one if len(of_one) else np.empty((0, 2), np.int32), np.int32,
+                       f"edges[{k}]")
+        if array.ndim != 2 or array.shape[1] != 2:
+            raise ValueError(f"edges[{k}] has the shape {array.shape}; it must be [count, 2]")
+        pairs.append(array)
+    return {"factor_from": _offsets([len(array) for array in pairs]),
+            "scope": np.concatenate(pairs) if pairs else np.empty((0, 2), np.int32)}
+
+
+def _factor_arrays(factors, examples: int) -> dict:
+    if len(factors) != examples:
+        raise ValueError(f"factors has {len(factors)} items for {examples} examples")
+    scopes = [scope for of_one in factors for scope in of_one]
+    flat = np.array([variable for scope in scopes for variable in scope])
+    return {"factor_from": _offsets([len(of_one) for of_one in factors]),
+            "scope_from": _offsets([len(scope) for scope in scopes]),
+            "scope": _owned(flat if flat.size else np.empty(0, np.int32), np.int32, "factors")}
