@@ -19,10 +19,13 @@ class _Task:
     """One call. `kept`: what it reads and writes, which lives until it has ended."""
 
     def __init__(self, function, kept):
-        self.done = threading.Event()
+        self.is_done = False
+        self.end = threading.Lock()  # held until the end: an Event costs more than a small call
+        self.end.acquire()
         self.result, self.error = None, None
         self._function, self._kept = function, kept
         self._has_begun = self._is_stopping = False
+        self._border = threading.Lock()  # a request to stop is made before the next call begins
 
     def run(self) -> None:
         try:
@@ -33,8 +36,10 @@ class _Task:
         except BaseException as error:  # raised again by the caller
             self.error = error
         finally:
-            self._function = self._kept = None
-            self.done.set()
+            with self._border:
+                self._function = self._kept = None
+                self.is_done = True
+            self.end.release()
 
     def _run_once(self):
         try:
@@ -42,12 +47,14 @@ class _Task:
         except Interrupted:
             if self._is_stopping:
                 raise
-        return self._function()  # the call before this one ended before its request to stop came
+        # The call before this one ended before it saw its request to stop.
+        return self._function()
 
     def stop(self, stop_handle) -> None:
         self._is_stopping = True
-        if self._has_begun:
-            stop_handle()
+        with self._border:
+            if self._has_begun and not self.is_done:
+                stop_handle()
 
 
 def _serve(tasks: queue.SimpleQueue) -> None:
@@ -89,11 +96,9 @@ class Handle:
         task = _Task(function, kept)
         interrupt = None
         self._tasks.put(task)
-        while True:
+        while not task.is_done:
             try:
-                while not task.done.wait(0.1):
-                    pass
-                break
+                task.end.acquire(timeout=0.1)
             except BaseException as error:  # KeyboardInterrupt, or of another signal handler
                 interrupt = error
                 task.stop(lambda: self._stop(self.pointer))

@@ -55,7 +55,7 @@ class Scores:
     """The scores of a batch. The arguments are those of structured_loss().
 
     graphs    the factor graphs
-    tensors   the tensors of unary, tables and shared; an empty one if there is none
+    tensors   the tensors of unary, tables and shared; None if there is none
     """
 
     def __init__(self, unary, lengths, mask, transitions, graphs, tables, shared):
@@ -74,10 +74,10 @@ class Scores:
                 if given is not None:
                     raise ValueError(f"{name} belongs to sequences; graphs have tables and shared")
             self.graphs = graphs
-        self.tensors = [unary, *(unary.new_empty(0) if one is None else one
-                                 for one in (tables, shared))]
-        for name, tensor in zip(self._names, self.tensors):
-            _require_scores(tensor, name)
+        self.tensors = [unary, tables, shared]
+        for name, tensor in zip(self._names[1:], self.tensors[1:]):
+            if tensor is not None:
+                _require_scores(tensor, name)
         self._labels_shape = self._shape_of_labels(unary)
 
     def _set_sequences(self, unary, lengths, mask, transitions) -> tuple:
@@ -164,6 +164,11 @@ class Scores:
         arrays = []
         for name, tensor, kept, shape in zip(self._names, self.tensors,
                                              (self._rows, self._pairs, None), shapes):
+            if tensor is None:
+                if math.prod(shape):
+                    raise ValueError(f"{name} is missing; the graphs need {shape}")
+                arrays.append(None)
+                continue
             array = tensor.detach().cpu().numpy()
             if kept is not None and array.size:
                 array = array[kept]
@@ -182,14 +187,14 @@ class Scores:
             if not is_wanted:
                 gradients.append(None)
                 continue
-            if factor != 1:
-                cells = cells * factor
             if kept is not None and tensor.numel():
                 padded = np.zeros(tensor.shape)
                 padded[kept] = cells
                 cells = padded
-            gradients.append(torch.from_numpy(cells.reshape(tensor.shape))
-                             .to(device=tensor.device, dtype=tensor.dtype))
+            # A copy: whoever gets it may change it.
+            gradient = torch.from_numpy(cells.reshape(tensor.shape)).to(
+                device=tensor.device, dtype=tensor.dtype, copy=True)
+            gradients.append(gradient if factor == 1 else gradient.mul_(factor))
         return gradients
 
     def like_unary(self, array: np.ndarray) -> torch.Tensor:

@@ -15,6 +15,9 @@ from . import _arguments, _library
 
 def _owned(array, dtype, name: str, shape: "tuple | None" = None) -> np.ndarray:
     """The array as C wants it: not copied if it has the type, order and alignment already."""
+    if (type(array) is np.ndarray and array.dtype == dtype != np.int32 and array.flags.carray
+            and shape in (None, array.shape)):
+        return array
     if np.ma.is_masked(array):
         raise ValueError(f"{name} has masked values; fill them, as by numpy.ma.filled()")
     try:
@@ -58,7 +61,7 @@ def _require_csr(matrix) -> None:
 
 
 def _address(array: "np.ndarray | None") -> "int | None":
-    return None if array is None else array.ctypes.data
+    return None if array is None else array.__array_interface__["data"][0]
 
 
 def _list_of(values, name: str, count: int):

@@ -121,7 +121,10 @@ class Batch:
             cells = _cells(array, field, getattr(graphs, field + "_shape"))
             lend(field, cells)
             setattr(given, field + "_size", cells.size)
-            if gradients:
+            if gradients and array is not None and not np.may_share_memory(cells, array):
+                made[field] = cells  # a copy of other numbers: the gradient takes its place
+                setattr(found, field, _address(cells))
+            elif gradients:
                 make(field, cells.shape)
         examples, variables = (graphs.example_count,), (graphs.variable_count,)
         if truths is not None:
