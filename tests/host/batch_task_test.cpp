@@ -39,7 +39,7 @@ std::vector<double> losses(const TaskHandle& task) {
   REQUIRE(sculpt_batch_task_examples(task.get()) == 3);
   REQUIRE(sculpt_batch_task_dimension(task.get()) == 4);
   const std::vector<std::int64_t> examples = {0, 1, 2};
-  const std::vector<double> weights = {0.5, -1, -2, 0.25};
+  const std::vector<double> weights = {-0.5, 1, -2, 0.25};
   std::vector<double> found(3 + weights.size());
   auto input = record<sculpt_batch_task_input>();
   input.examples = examples.data();
