@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace {
@@ -28,11 +29,9 @@ bool ChainWeights::compute(const ChainShape& shape, const double* theta) {
   log_scale_ = 0;
   for (const std::int64_t cell : shape.constant_cells()) log_scale_ += theta[cell];
   if (!exponentiate_unary(shape, theta)) return false;
-  double step_spread = 0;
+  const bool is_kept = has_kept_table(shape, theta);
   steps_.resize(shape);
-  for (const ChainShape::Table& table : shape.steps().all) {
-    step_spread = std::max(step_spread, exponentiate_table(table, theta, steps_.of(table).data()));
-  }
+  const double step_spread = is_kept ? use_kept_table(shape) : exponentiate_steps(shape, theta);
   double pair_spread = 0;
   pairs_.resize(shape.pairs().cells);
   for (const ChainShape::Table& table : shape.pairs().all) {
@@ -40,9 +39,50 @@ bool ChainWeights::compute(const ChainShape& shape, const double* theta) {
         std::max(pair_spread, exponentiate_table(table, theta, pairs_.data() + table.from));
   }
   if (2 * pair_spread + (is_order_two_ ? 3 : 2) * step_spread > largest_reach) return false;
-  steps_.finish();
+  if (!is_kept) {
+    steps_.finish();
+    keep_table(shape, theta);
+  }
   if (is_order_two_) multiply_local(shape);
   return true;
+}
+
+// Only the table of a chain whose steps all have the same one is kept, because it comes again and
+// again: in each example of a pass or a batch.
+bool ChainWeights::can_keep_table(const ChainShape& shape) {
+  const auto& all = shape.steps().all;
+  return all.size() == 1 && StepTables::is_worth_transposing(all.front());
+}
+
+bool ChainWeights::has_kept_table(const ChainShape& shape, const double* theta) const {
+  if (kept_scores_.empty() || !can_keep_table(shape)) return false;
+  const ChainShape::Table& table = shape.steps().all.front();
+  return table.first == kept_first_ && table.size() == kept_scores_.size() &&
+         std::memcmp(theta + table.cell, kept_scores_.data(),
+                     kept_scores_.size() * sizeof(double)) == 0;
+}
+
+// Returns the spread of the table.
+double ChainWeights::use_kept_table(const ChainShape& shape) {
+  log_scale_ += static_cast<double>(shape.steps().all.front().uses) * kept_largest_;
+  return kept_spread_;
+}
+
+void ChainWeights::keep_table(const ChainShape& shape, const double* theta) {
+  if (!can_keep_table(shape)) return;
+  const ChainShape::Table& table = shape.steps().all.front();
+  kept_scores_.assign(theta + table.cell, theta + table.cell + table.size());
+  kept_first_ = table.first;
+}
+
+// Returns the largest spread of the tables.
+double ChainWeights::exponentiate_steps(const ChainShape& shape, const double* theta) {
+  kept_scores_.clear();
+  double spread = 0;
+  for (const ChainShape::Table& table : shape.steps().all) {
+    spread = std::max(spread, exponentiate_table(table, theta, steps_.of(table).data()));
+  }
+  return spread;
 }
 
 bool ChainWeights::exponentiate_unary(const ChainShape& shape, const double* theta) {
@@ -70,6 +110,8 @@ double ChainWeights::exponentiate_table(const ChainShape::Table& table, const do
   const double spread = range.largest - range.lowest;
   if (!range.is_number || !std::isfinite(spread)) return std::numeric_limits<double>::infinity();
   log_scale_ += static_cast<double>(table.uses) * range.largest;
+  kept_largest_ = range.largest;
+  kept_spread_ = spread;
   rows::exponentiate(scores, table.size(), range, weights);
   return spread;
 }

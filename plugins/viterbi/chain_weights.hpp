@@ -42,6 +42,11 @@ class ChainWeights {
 
  private:
   bool exponentiate_unary(const ChainShape& shape, const double* theta);
+  static bool can_keep_table(const ChainShape& shape);
+  bool has_kept_table(const ChainShape& shape, const double* theta) const;
+  double use_kept_table(const ChainShape& shape);
+  void keep_table(const ChainShape& shape, const double* theta);
+  double exponentiate_steps(const ChainShape& shape, const double* theta);
   double exponentiate_table(const ChainShape::Table& table, const double* theta, double* weights);
   void multiply_local(const ChainShape& shape);
 
@@ -50,6 +55,10 @@ class ChainWeights {
   std::vector<double> scores_;  // scratch: unary scores with those of extra factors
   std::vector<double> unary_, pairs_, local_;
   StepTables steps_;
+  // The scores whose exponentials steps_ has; empty: those of no single table.
+  std::vector<double> kept_scores_;
+  std::size_t kept_first_ = 0;
+  double kept_largest_ = 0, kept_spread_ = 0;  // of the table that was exponentiated last
 };
 
 // Sets scores[states_from()[v] + k] to the sum of theta over all factors over variable v alone.

@@ -27,6 +27,9 @@ class StepTables {
   // Transposes tables that several positions of order one share. Rows of sums are faster than many
   // sums.
   void finish();
+  static bool is_worth_transposing(const ChainShape::Table& table) {
+    return table.middle == 1 && table.uses >= 3;
+  }
 
   // The step between positions p - 1 and p. Without a table all S are 1.
   void forward(std::size_t p, const double* in, double* out) const { step<false>(p, in, out); }
@@ -45,10 +48,6 @@ class StepTables {
   void step(std::size_t p, const double* in, double* out) const;
   template <bool add>
   void step_back(std::size_t p, const double* in, double* out) const;
-  static bool is_worth_transposing(const ChainShape::Table& table) {
-    return table.middle == 1 && table.uses >= 3;
-  }
-
   const ChainShape* shape_ = nullptr;
   std::vector<double> numbers_;     // [steps().cells]
   std::vector<double> transposed_;  // [steps().cells]; only tables worth it are set

@@ -160,6 +160,22 @@ class BatchTest(unittest.TestCase):
                 for a, b in zip(found[0], other):
                     self.assertEqual(a.tobytes(), b.tobytes())
 
+    def test_a_batch_does_not_depend_on_calls_before(self):
+        numpy = self.numpy
+        draw = numpy.random.default_rng(8)
+        tables = [draw.normal(size=(3, 3)) for _ in range(2)] + [300 * draw.normal(size=(3, 3))]
+        for _ in range(60):
+            kind = ("own", "shared", "shared")[draw.integers(3)]
+            graphs = self.batch.Chains(draw.integers(0, 6, 3), 3, kind)
+            scores = ({"tables": draw.normal(size=graphs.tables_shape)} if kind == "own"
+                      else {"shared": tables[draw.integers(3)]})
+            unary = draw.normal(size=graphs.unary_shape)
+            given = (graphs, unary, draw.integers(0, 3, graphs.variable_count), "log-loss")
+            found = self.viterbi.loss(*given, **scores)
+            alone = self.batch.Batch("viterbi", threads=1).loss(*given, **scores)
+            for a, b in zip(found, alone):
+                self.assertEqual(a is None or a.tobytes(), b is None or b.tobytes())
+
     def test_calls_of_several_threads_take_turns(self):
         problem, found = Problem(), []
 

@@ -1,12 +1,14 @@
-"""A handle of libsculpt's batch layer, and the thread that makes its calls.
+"""A handle of libsculpt's batch layer, and how its calls are made.
 
-One thread makes all calls of a handle. Components that are not thread-safe demand that. It also
-leaves the thread of the caller free for Ctrl-C, which Python handles between its own instructions.
+A call that may take long is made by a thread of the handle. That leaves the main thread free for
+Ctrl-C, which Python handles between its own instructions. A call that will be short is made by the
+thread of the caller: then the arrays stay in the cache of its core.
 """
 
 import os
 import queue
 import threading
+import time
 import warnings
 import weakref
 from ctypes import byref, c_void_p
@@ -14,47 +16,62 @@ from ctypes import byref, c_void_p
 from . import _batch_library, _library
 from ._library import Interrupted, SculptError, call
 
+SHORT = 0.05  # seconds that Ctrl-C may wait for a call
+DOUBT = 4  # a call may take so many times as long as the last one of its size
+
 
 class _Task:
-    """One call. `kept`: what it reads and writes, which lives until it has ended."""
+    """One call on the thread of a handle. `kept`: what it reads and writes, which lives until it
+    has ended. `turn`: the lock of the calls of the handle."""
 
-    def __init__(self, function, kept):
-        self.is_done = False
+    def __init__(self, function, kept, turn):
+        self.has_begun = self.is_done = False
         self.end = threading.Lock()  # held until the end: an Event costs more than a small call
         self.end.acquire()
         self.result, self.error = None, None
-        self._function, self._kept = function, kept
-        self._has_begun = self._is_stopping = False
+        self._function, self._kept, self._turn = function, kept, turn
+        self._is_stopping = False
         self._border = threading.Lock()  # a request to stop is made before the next call begins
 
     def run(self) -> None:
         try:
-            self._has_begun = True
-            if self._is_stopping:
-                raise Interrupted("the call was stopped before it began", 130)
-            self.result = self._run_once()
+            with self._turn:
+                try:
+                    self._begin()
+                    self.result = _undisturbed(self._function, lambda: self._is_stopping)
+                finally:
+                    with self._border:
+                        self.is_done = True
         except BaseException as error:  # raised again by the caller
             self.error = error
         finally:
-            with self._border:
-                self._function = self._kept = None
-                self.is_done = True
+            self._function = self._kept = None
+            self.is_done = True
             self.end.release()
 
-    def _run_once(self):
-        try:
-            return self._function()
-        except Interrupted:
-            if self._is_stopping:
-                raise
-        # The call before this one ended before it saw its request to stop.
-        return self._function()
-
-    def stop(self, stop_handle) -> None:
-        self._is_stopping = True
+    def _begin(self) -> None:
         with self._border:
-            if self._has_begun and not self.is_done:
+            self.has_begun = not self._is_stopping
+        if not self.has_begun:
+            raise Interrupted("the call was stopped before it began", 130)
+
+    def stop(self, stop_handle) -> bool:
+        """Stops the call. Returns False if it has not begun: then it never will."""
+        with self._border:
+            self._is_stopping = True
+            if self.has_begun and not self.is_done:
                 stop_handle()
+            return self.has_begun
+
+
+def _undisturbed(function, is_stopping):
+    """Calls a function, again if it was stopped by a request for the call before it."""
+    try:
+        return function()
+    except Interrupted:
+        if is_stopping():
+            raise
+    return function()
 
 
 def _serve(tasks: queue.SimpleQueue) -> None:
@@ -74,6 +91,9 @@ class Handle:
         library = _batch_library.library()
         self.pointer = c_void_p()
         self._process = os.getpid()
+        self._turn = threading.Lock()
+        self._seconds = {}  # of the last call of a function, by its size
+        self._is_serial = False
         self._stop = getattr(library, f"{kind}_stop")
         self._texts = texts = []
         options.log = _batch_library.LOG(
@@ -83,17 +103,49 @@ class Handle:
         # At exit such a thread waits for a call, because run() waits for each of its calls.
         threading.Thread(target=_serve, args=(self._tasks,), name=kind, daemon=True).start()
         pointer = self.pointer
-        self.run(lambda: call(f"{kind}_open", byref(options), byref(pointer)))
+        self._wait(lambda: call(f"{kind}_open", byref(options), byref(pointer)), None)
+        self._warn()
         weakref.finalize(self, _free, getattr(library, f"{kind}_free"), pointer, options, kept)
 
-    def run(self, function, kept=None):
-        """Runs a function on the thread of the handle, and returns its result. Ctrl-C stops the
-        call of the library in it. Raises what the function raises. `kept`: the arrays that the
-        call reads and writes."""
+    def run(self, function, *, name: str, size: int, kept):
+        """Calls a function, and returns its result. Ctrl-C stops the call of the library in it.
+        Raises what the function raises.
+
+        name, size   calls of one name take a time in proportion to the size
+        kept         the arrays that the call reads and writes
+        """
         if os.getpid() != self._process:
             raise SculptError("the batch was opened by the parent of this process; open one after "
                               "fork()", 64)
-        task = _Task(function, kept)
+        begin = time.perf_counter()
+        if self._is_short(name, size):
+            result = self._run_here(function, kept)
+        else:
+            result = self._wait(function, kept)
+        self._seconds[name] = (time.perf_counter() - begin) / max(size, 1)
+        self._warn()
+        return result
+
+    def _is_short(self, name: str, size: int) -> bool:
+        if self._is_serial:
+            return False
+        if threading.current_thread() is not threading.main_thread():
+            return True  # Ctrl-C is no matter of this thread
+        return DOUBT * size * self._seconds.get(name, SHORT) < SHORT
+
+    def _run_here(self, function, kept):
+        try:
+            with self._turn:
+                return _undisturbed(function, lambda: False)
+        except SculptError as error:
+            if "is not thread-safe" not in str(error):
+                raise
+        self._is_serial = True  # the component serves the thread that opened it
+        return self._wait(function, kept)
+
+    def _wait(self, function, kept):
+        """Makes the call on the thread of the handle."""
+        task = _Task(function, kept, self._turn)
         interrupt = None
         self._tasks.put(task)
         while not task.is_done:
@@ -101,14 +153,17 @@ class Handle:
                 task.end.acquire(timeout=0.1)
             except BaseException as error:  # KeyboardInterrupt, or of another signal handler
                 interrupt = error
-                task.stop(lambda: self._stop(self.pointer))
-        while self._texts:
-            warnings.warn(self._texts.pop(0), RuntimeWarning, stacklevel=4)
+                if not task.stop(lambda: self._stop(self.pointer)):
+                    break
         if interrupt is not None:
             raise interrupt
         if task.error is not None:
             raise task.error
         return task.result
+
+    def _warn(self) -> None:
+        while self._texts:
+            warnings.warn(self._texts.pop(0), RuntimeWarning, stacklevel=5)
 
 
 def _free(function, pointer, *_kept) -> None:

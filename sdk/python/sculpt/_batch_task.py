@@ -115,7 +115,7 @@ class BatchTask:
             return self._outputs(count)
 
         kept = (numbers, w, factors, values, bounds, gradient, exact)
-        outputs = self._handle.run(run, kept)
+        outputs = self._handle.run(run, name=f"{function} {leading}", size=count, kept=kept)
         return TaskResult(values, gradient, outputs, exact != 0, bounds)
 
     def _outputs(self, count: int) -> "list[np.ndarray] | None":

@@ -152,7 +152,8 @@ class Batch:
             call(function, self._handle.pointer, graphs._handle, *leading, byref(given),
                  byref(found))
 
-        self._handle.run(run, (kept, made))
+        self._handle.run(run, name=f"{function} {leading}", kept=(kept, made),
+                         size=given.unary_size + given.tables_size)
         made["exact"] = made["exact"] != 0
         return BatchResult(*[made.get(field) for field in BatchResult._fields])
 
