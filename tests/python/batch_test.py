@@ -191,6 +191,30 @@ class BatchTest(unittest.TestCase):
         self.assertEqual(len(found), 8)
         self.assertEqual(len(set(found)), 1)
 
+    def test_a_component_that_is_not_thread_safe_gets_one_thread(self):
+        here, seen = threading.current_thread(), []
+
+        def of_one_thread():
+            seen.append(threading.current_thread() is here)
+            if seen[-1]:
+                raise self.sculpt.SculptError("it is not thread-safe; call it on the thread that "
+                                              "opened the batch", 64)
+            return len(seen)
+
+        for expected in ([False], [False, True, False], [False, True, False, False]):
+            found = self.viterbi._handle.run(of_one_thread, name="short", size=1, kept=None)
+            self.assertEqual((seen, found), (expected, len(expected)))
+
+    def test_a_request_to_stop_that_comes_too_late_stops_no_other_call(self):
+        from sculpt import _batch_library
+        problem = Problem()
+        library = _batch_library.library()
+        expected = self.viterbi.decode(problem.graphs, problem.unary, **problem.scores).values
+        for _ in range(3):  # on both threads
+            library.sculpt_batch_stop(self.viterbi._handle.pointer)
+            found = self.viterbi.decode(problem.graphs, problem.unary, **problem.scores).values
+            self.numpy.testing.assert_array_equal(found, expected)
+
     def test_copies_and_pickles_open_a_batch_of_their_own(self):
         problem = Problem()
         given = (problem.graphs, problem.unary, problem.truths)
@@ -322,6 +346,25 @@ class RefusalTest(unittest.TestCase):
 
 
 class InterruptTest(FolderTest):
+    def test_an_interpreter_ends_while_a_thread_makes_calls(self):
+        script = self.write("script.py", f"""
+import sys, threading, time
+sys.path.insert(0, {str(ROOT / "sdk/python")!r})
+import numpy as np
+from sculpt.batch import Batch, Chains
+batch, graphs = Batch("viterbi", threads=2), Chains([50] * 200, 20)
+unary, shared = np.zeros(graphs.unary_shape), np.zeros((20, 20))
+def work():
+    while True:
+        batch.decode(graphs, unary, shared=shared)
+threading.Thread(target=work, daemon=True).start()
+time.sleep(float(sys.argv[1]))
+""")
+        for k in range(5):
+            done = subprocess.run([sys.executable, "-B", script, str(0.05 + 0.01 * k)], timeout=60,
+                                  text=True, capture_output=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_ctrl_c_stops_a_call_and_not_the_next_one(self):
         script = self.write("script.py", f"""
 import sys

@@ -5,6 +5,7 @@ torch_test.py SCULPT. Skipped without torch.
 
 import contextlib
 import copy
+import importlib.util
 import io
 import re
 import subprocess
@@ -86,7 +87,6 @@ class SequencesTest(unittest.TestCase):
                          transitions.clone().requires_grad_())))
 
     def test_other_kinds_have_the_slope_off_the_kinks(self):
-        torch = self.torch
         for kind in ("hinge", "perceptron"):
             for given in (self.transitions, self.own):
                 unary, pairs = [one.clone().requires_grad_() for one in (self.unary, given)]
@@ -309,9 +309,7 @@ class ExamplesTest(FolderTest):
 
 
 if __name__ == "__main__":
-    try:
-        import torch  # noqa: F401
-    except ImportError as missing:
-        print(f"SKIPPED: {missing}; configs/setup slow installs python3-torch")
+    if importlib.util.find_spec("torch") is None:
+        print("SKIPPED: no torch; configs/setup slow installs python3-torch")
         sys.exit(77)
     main()

@@ -99,13 +99,13 @@ class Handle:
         options.log = _batch_library.LOG(
             lambda _user, _severity, text: texts.append(text.decode(errors="replace")))
         self._tasks = queue.SimpleQueue()
-        weakref.finalize(self, self._tasks.put, None)
+        when_gone(self, self._tasks.put, None)
         # At exit such a thread waits for a call, because run() waits for each of its calls.
         threading.Thread(target=_serve, args=(self._tasks,), name=kind, daemon=True).start()
         pointer = self.pointer
         self._wait(lambda: call(f"{kind}_open", byref(options), byref(pointer)), None)
         self._warn()
-        weakref.finalize(self, _free, getattr(library, f"{kind}_free"), pointer, options, kept)
+        when_gone(self, _free, getattr(library, f"{kind}_free"), pointer, options, kept)
 
     def run(self, function, *, name: str, size: int, kept):
         """Calls a function, and returns its result. Ctrl-C stops the call of the library in it.
@@ -164,6 +164,12 @@ class Handle:
     def _warn(self) -> None:
         while self._texts:
             warnings.warn(self._texts.pop(0), RuntimeWarning, stacklevel=5)
+
+
+def when_gone(thing, function, *arguments) -> None:
+    """Calls a function when the object is gone, but not at exit: then a daemon thread may use what
+    it would free."""
+    weakref.finalize(thing, function, *arguments).atexit = False
 
 
 def _free(function, pointer, *_kept) -> None:

@@ -2,12 +2,12 @@
 
 import ctypes
 import math
-import weakref
 from ctypes import byref, c_void_p
 
 import numpy as np
 
 from . import _batch_library
+from ._batch_handle import when_gone
 from ._library import call
 from .arrays import _address, _owned
 from .host import _values
@@ -76,7 +76,7 @@ class Graphs:
 
     def _keep(self, handle: c_void_p, labels: "int | None") -> None:
         library = _batch_library.library()
-        weakref.finalize(self, library.sculpt_batch_graphs_free, handle)
+        when_gone(self, library.sculpt_batch_graphs_free, handle)
         self._handle = handle
         layout = _batch_library.Layout()
         call("sculpt_batch_graphs_layout", handle, byref(layout))
