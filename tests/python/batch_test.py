@@ -390,7 +390,9 @@ print(batch.decode(short, np.eye(3)[:, :2], shared=np.zeros((2, 2))).values.sum(
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.stdout.readline(), "interrupted\n")
         self.assertLess(time.monotonic() - begin, 5)  # 0.2 s where nothing else runs
-        self.assertEqual(process.communicate(timeout=60)[0], "2.0\n")
+        self.assertEqual(process.stdout.read(), "2.0\n")
+        self.assertEqual(process.wait(timeout=60), 0)
+        process.stdout.close()
 
 
 if __name__ == "__main__":
