@@ -295,6 +295,7 @@ class RefusalTest(unittest.TestCase):
         self.assertIn("example_weights has the shape (1,); it must be (5,)",
                       self.loss_refusal(example_weights=[1.0]))
         self.assertIn("kind is 'crf'; it must be one of", self.loss_refusal(kind="crf"))
+        self.assertIn("seed is -1", self.loss_refusal(seed=-1))
 
     def test_wrong_numbers_are_named_by_the_host(self):
         import numpy
@@ -324,7 +325,9 @@ class RefusalTest(unittest.TestCase):
         self.assertIn("lengths has the type float64",
                       refusal(TypeError, batch.Chains, [2.5], 3))
         self.assertIn("tables is 'both'", refusal(ValueError, batch.Chains, [2], 3, "both"))
-        self.assertIn("label_count is 0", refusal(error, batch.Chains, [2], 0))
+        self.assertIn("labels is 0", refusal(ValueError, batch.Chains, [2], 0))
+        self.assertIn("labels is 2.5", refusal(TypeError, batch.Chains, [2], 2.5))
+        self.assertIn("states is 0", refusal(ValueError, batch.Graphs, [2], 0))
         self.assertIn("edges has 1 items for 2 examples",
                       refusal(ValueError, batch.Graphs, [2, 2], 2, edges=[[(0, 1)]]))
         self.assertIn("edges[0] has the shape (1, 3)",
@@ -337,9 +340,12 @@ class RefusalTest(unittest.TestCase):
             error, batch.Graphs, [2], 2, edges=[[(0, 1)]], shared=[[1]], shared_shapes=[(2, 2)]))
         self.assertIn("viterby", refusal(error, batch.Batch, "viterby"))
         self.assertIn("wrong", refusal(error, batch.Batch, "viterbi", {"wrong": 1}))
-        self.assertIn("threads is -1", refusal(error, batch.Batch, threads=-1))
-        self.assertIn("it must be a list of folders",
-                      refusal(TypeError, batch.Batch, plugin_path="folder"))
+        self.assertIn("threads is -1", refusal(ValueError, batch.Batch, threads=-1))
+        self.assertIn("plugin_path is 3; it must be a list of folders",
+                      refusal(TypeError, batch.Batch, plugin_path=3))
+        self.assertIn("map_solver is None", refusal(TypeError, batch.Batch, None))
+        self.assertIn("parameters has an object", refusal(TypeError, batch.Batch, "viterbi",
+                                                          {"C": object()}))
         self.assertIn("log Z and marginals",
                       refusal(error, batch.Batch("icm").marginals, self.problem.graphs,
                               self.problem.unary, shared=self.problem.transitions))

@@ -13,7 +13,7 @@ import warnings
 import weakref
 from ctypes import byref, c_void_p
 
-from . import _batch_library, _library
+from . import _arguments, _batch_library, _library
 from ._library import Interrupted, SculptError, call
 
 SHORT = 0.05  # seconds that Ctrl-C may wait for a call
@@ -176,8 +176,8 @@ def _free(function, pointer, *_kept) -> None:
     function(pointer)
 
 
-def plugin_folders(options, folders) -> None:
-    """Sets plugin_path of a record of options."""
-    if isinstance(folders, (str, os.PathLike)):
-        raise TypeError("plugin_path is one folder; it must be a list of folders")
-    options.plugin_path, options.plugin_path_count = _library.texts(folders)
+def common_options(options, threads, plugin_path) -> None:
+    """Sets the fields that both records of options have."""
+    options.threads = _arguments.integer(threads, "threads", 0, 2**31 - 1, " (all cores)")
+    options.plugin_path, options.plugin_path_count = _library.texts(
+        _arguments.folders(plugin_path, "plugin_path"))

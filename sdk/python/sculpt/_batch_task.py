@@ -1,6 +1,5 @@
 """Losses for a network that gives weights to any task, for batch.py."""
 
-import json
 import os
 import pathlib
 from ctypes import POINTER, byref, c_void_p, cast, pointer
@@ -8,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import _batch_library, _library
-from ._batch_handle import Handle, plugin_folders
+from . import _arguments, _batch_library, _library
+from ._batch_handle import Handle, common_options
 from ._library import call
 from .arrays import _address, _owned
 from .host import _values, _without_arrays
@@ -45,16 +44,17 @@ class BatchTask:
     """
 
     def __init__(self, experiment, *, folder=None, threads: int = 0, plugin_path=()):
-        lent, options = [], _batch_library.TaskOptions(threads=threads)
+        lent, options = [], _batch_library.TaskOptions()
         if isinstance(experiment, dict):
-            options.experiment = json.dumps(_without_arrays(experiment, lent)).encode()
+            options.experiment = _arguments.json_text(_without_arrays(experiment, lent),
+                                                      "the experiment").encode()
         else:
-            path = pathlib.Path(experiment)
-            options.experiment = path.read_bytes()
+            path = pathlib.Path(os.fsdecode(_arguments.path_bytes(experiment, "experiment")))
+            options.experiment = _arguments.without_zero(path.read_bytes(), str(path))
             folder = path.parent if folder is None else folder
         if folder is not None:
-            options.folder = os.fsencode(folder)
-        plugin_folders(options, plugin_path)
+            options.folder = _arguments.path_bytes(folder, "folder")
+        common_options(options, threads, plugin_path)
         rows = (_library.LentRows * len(lent))(
             *[_library.LentRows(name.encode(), pointer(arrays.record)) for name, arrays in lent])
         options.lent, options.lent_count = cast(rows, POINTER(_library.LentRows)), len(lent)
@@ -99,7 +99,7 @@ class BatchTask:
                              f"({count}, {self.dimension}) or ({self.dimension},)")
         given = _batch_library.TaskInput(
             examples=_address(numbers), example_count=count, weights=_address(w),
-            weights_size=w.size, seed=seed)
+            weights_size=w.size, seed=_arguments.integer(seed, "seed", 0, 2**64 - 1))
         factors = None
         if example_weights is not None:
             factors = _owned(example_weights, np.float64, "example_weights", (count,))

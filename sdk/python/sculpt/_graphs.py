@@ -1,15 +1,14 @@
 """Factor graphs of the examples of a batch, for batch.py."""
 
-import ctypes
 import math
 from ctypes import byref, c_void_p
 
 import numpy as np
 
-from . import _batch_library
+from . import _arguments, _batch_library
 from ._batch_handle import when_gone
 from ._library import call
-from .arrays import _address, _owned
+from .arrays import _address, _list_of, _owned, _pairs
 from .host import _values
 
 
@@ -51,7 +50,7 @@ class Graphs:
         kept = {"variable_from": _offsets(counts)}
         labels = None
         if np.ndim(states) == 0:
-            labels = arrays.state_count = int(states)
+            labels = arrays.state_count = _arguments.integer(states, "states", 1, 2**31 - 1)
         else:
             kept["states"] = _owned(states, np.int32, "states", (int(counts.sum()),))
         if edges is not None:
@@ -116,9 +115,10 @@ class Chains(Graphs):
         if tables not in choices:
             raise ValueError(f"tables is {tables!r}; it must be 'shared' or 'own'")
         counts = _counts(lengths, "lengths")
+        labels = _arguments.integer(labels, "labels", 1, 2**31 - 1)
         handle = c_void_p()
         _batch_library.library()
-        call("sculpt_batch_chains", counts.size, _address(counts), ctypes.c_int32(labels),
+        call("sculpt_batch_chains", counts.size, _address(counts), labels,
              choices[tables], byref(handle))
         self._keep(handle, labels)
         if tables == "shared":
@@ -128,23 +128,14 @@ class Chains(Graphs):
 
 
 def _edge_arrays(edges, examples: int) -> dict:
-    if len(edges) != examples:
-        raise ValueError(f"edges has {len(edges)} items for {examples} examples")
-    pairs = []
-    for k, of_one in enumerate(edges):
-        array = _owned(of_one if len(of_one) else np.empty((0, 2), np.int32), np.int32,
-                       f"edges[{k}]")
-        if array.ndim != 2 or array.shape[1] != 2:
-            raise ValueError(f"edges[{k}] has the shape {array.shape}; it must be [count, 2]")
-        pairs.append(array)
+    pairs = [_pairs(of_one, k) for k, of_one in enumerate(_list_of(edges, "edges", examples))]
+    joined = np.concatenate(pairs) if pairs else np.empty((0, 2), np.int32)
     return {"factor_from": _offsets([len(array) for array in pairs]),
-            "scope": np.concatenate(pairs) if pairs else np.empty((0, 2), np.int32)}
+            "scope": _owned(joined, np.int32, "edges")}
 
 
 def _factor_arrays(factors, examples: int) -> dict:
-    if len(factors) != examples:
-        raise ValueError(f"factors has {len(factors)} items for {examples} examples")
-    scopes = [scope for of_one in factors for scope in of_one]
+    scopes = [scope for of_one in _list_of(factors, "factors", examples) for scope in of_one]
     flat = np.array([variable for scope in scopes for variable in scope])
     return {"factor_from": _offsets([len(of_one) for of_one in factors]),
             "scope_from": _offsets([len(scope) for scope in scopes]),

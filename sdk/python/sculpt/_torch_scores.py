@@ -8,6 +8,7 @@ import os
 import numpy as np
 import torch
 
+from . import _arguments
 from .batch import Batch, Chains, Graphs
 
 
@@ -16,8 +17,9 @@ def solver_of(map_solver, parameters, threads: "int | None", plugin_path) -> Bat
     if isinstance(map_solver, Batch):
         return map_solver
     count = torch.get_num_threads() if threads is None else threads
-    text = None if parameters is None else json.dumps(parameters, sort_keys=True)
-    return _solver(map_solver, text, count, tuple(map(os.fspath, plugin_path)), os.getpid())
+    text = None if parameters is None else _arguments.json_text(parameters, "parameters")
+    return _solver(map_solver, text, count,
+                   tuple(_arguments.folders(plugin_path, "plugin_path")), os.getpid())
 
 
 @functools.lru_cache(maxsize=32)

@@ -7,16 +7,14 @@ network. See ../networks.md. With numpy alone; torch.py is a user of it.
     found.values, found.unary, found.shared          # the losses, and their gradients
 """
 
-import json
 import math
-import os
 from ctypes import byref
 from typing import NamedTuple
 
 import numpy as np
 
-from . import _batch_library
-from ._batch_handle import Handle, plugin_folders
+from . import _arguments, _batch_library
+from ._batch_handle import Handle, common_options
 from ._batch_task import BatchTask, TaskResult
 from ._graphs import Chains, Graphs
 from ._library import call
@@ -58,10 +56,11 @@ class Batch:
     def __init__(self, map_solver: str = "viterbi", parameters: "dict | None" = None,
                  threads: int = 0, plugin_path=()):
         self._arguments = (map_solver, parameters, threads, plugin_path)
-        options = _batch_library.BatchOptions(threads=threads, map_solver=os.fsencode(map_solver))
+        options = _batch_library.BatchOptions(
+            map_solver=_arguments.path_bytes(map_solver, "map_solver"))
         if parameters is not None:
-            options.parameters = json.dumps(parameters).encode()
-        plugin_folders(options, plugin_path)
+            options.parameters = _arguments.json_text(parameters, "parameters").encode()
+        common_options(options, threads, plugin_path)
         self._handle = Handle("sculpt_batch", options)
 
     def __reduce__(self):
@@ -105,7 +104,8 @@ class Batch:
 
     def _compute(self, function, leading, graphs, scores, truths, variable_weights=None, costs=None,
                  example_weights=None, seed=0, gradients=False, outputs=False) -> BatchResult:
-        given = _batch_library.BatchInput(seed=seed)
+        given = _batch_library.BatchInput(
+            seed=_arguments.integer(seed, "seed", 0, 2**64 - 1))
         found = _batch_library.BatchOutput()
         kept, made = [], {}
 
