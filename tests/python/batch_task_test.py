@@ -3,10 +3,11 @@
 batch_task_test.py SCULPT
 """
 
+import sys
 import threading
 
 import listed_outputs
-from setting import FolderTest, main, words_text
+from setting import EXAMPLES, FolderTest, main, words_text
 
 POINTS = {"features": "multiclass", "loss": "zero_one", "oracle": "enumerate"}
 CHAIN = {"features": "chain", "loss": "hamming", "oracle": "viterbi"}
@@ -124,6 +125,11 @@ class ClassesTest(FolderTest):
                 self.task.loss(*arguments, **named)
         with self.assertRaisesRegex(error, "experiment"):
             self.BatchTask({"dataset": 3})
+        sys.path.insert(0, str(EXAMPLES))
+        self.addCleanup(sys.path.remove, str(EXAMPLES))
+        from month import Month
+        with self.assertRaisesRegex(TypeError, "has a class of this process.*give its file"):
+            self.BatchTask({"dataset": {"use": Month, "train": "days.txt"}, **POINTS})
         with self.assertRaises(FileNotFoundError):
             self.BatchTask(self.folder / "nothing.json")
 

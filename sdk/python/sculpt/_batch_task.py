@@ -9,9 +9,10 @@ import numpy as np
 
 from . import _arguments, _batch_library, _library
 from ._batch_handle import Handle, common_options
+from ._experiment import Prepared
 from ._library import call
 from .arrays import _address, _owned
-from .host import _values, _without_arrays
+from .host import _values
 
 
 class TaskResult(NamedTuple):
@@ -44,21 +45,25 @@ class BatchTask:
     """
 
     def __init__(self, experiment, *, folder=None, threads: int = 0, plugin_path=()):
-        lent, options = [], _batch_library.TaskOptions()
-        if isinstance(experiment, dict):
-            options.experiment = _arguments.json_text(_without_arrays(experiment, lent),
-                                                      "the experiment").encode()
+        options = _batch_library.TaskOptions()
+        prepared = Prepared(experiment, {})
+        if prepared.tasks.classes:
+            raise TypeError("the experiment has a class of this process, which a BatchTask cannot "
+                            'use; give its file: {"use": "python", "file": "task.py"}')
+        if prepared.json is not None:
+            options.experiment = prepared.json
         else:
-            path = pathlib.Path(os.fsdecode(_arguments.path_bytes(experiment, "experiment")))
+            path = pathlib.Path(os.fsdecode(prepared.path))
             options.experiment = _arguments.without_zero(path.read_bytes(), str(path))
             folder = path.parent if folder is None else folder
         if folder is not None:
             options.folder = _arguments.path_bytes(folder, "folder")
         common_options(options, threads, plugin_path)
-        rows = (_library.LentRows * len(lent))(
-            *[_library.LentRows(name.encode(), pointer(arrays.record)) for name, arrays in lent])
-        options.lent, options.lent_count = cast(rows, POINTER(_library.LentRows)), len(lent)
-        self._handle = Handle("sculpt_batch_task", options, kept=lent)
+        rows = (_library.LentRows * len(prepared.lent))(
+            *[_library.LentRows(name.encode(), pointer(arrays.record))
+              for name, arrays in prepared.lent])
+        options.lent, options.lent_count = cast(rows, POINTER(_library.LentRows)), len(rows)
+        self._handle = Handle("sculpt_batch_task", options, kept=prepared.lent)
         library = _batch_library.library()
         self._count = library.sculpt_batch_task_examples(self._handle.pointer)
         self.dimension = library.sculpt_batch_task_dimension(self._handle.pointer)
