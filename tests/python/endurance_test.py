@@ -15,12 +15,12 @@ import tempfile
 
 from setting import ARGUMENTS, FolderTest, main
 
-PROCESS = pathlib.Path(__file__).with_name("endurance_process.py")
-FAULTS, FORKS, EXITS = map(int, ARGUMENTS[1:] or (450, 30, 20))
+FOLDER = pathlib.Path(__file__).parent
+FAULTS, FORKS, EXITS = map(int, ARGUMENTS[1:] or (330, 20, 13))
 # The exit code of each way to leave.
 EXITS_BY_KIND = {"return": 0, "sys.exit": 7, "task": 8, "exception": 1, "callback": 5,
                  "os._exit": 9, "atexit": 0, "waited for": 0, "endless callback": 10,
-                 "endless task": 11}
+                 "endless task": 11, "endless class": 11, "class": 12}
 FATAL = ("Fatal", "FATAL", "terminate", "Segmentation", "Exception ignored")
 
 
@@ -32,11 +32,12 @@ class EnduranceTest(FolderTest):
         self.fast = tempfile.mkdtemp(dir=place)
         self.addCleanup(shutil.rmtree, self.fast)
 
-    def process(self, *words, timeout: float):
-        """The finished process. Fails if it hangs."""
+    def process(self, name: str, *words, timeout: float):
+        """The finished process of endurance_NAME.py. Fails if it hangs."""
         environment = dict(os.environ, TMPDIR=self.fast, ENDURANCE_FOLDER=str(self.folder))
-        return subprocess.run([sys.executable, "-B", PROCESS, *map(str, words)], text=True,
-                              capture_output=True, timeout=timeout, env=environment, check=False)
+        return subprocess.run([sys.executable, "-B", FOLDER / f"endurance_{name}.py",
+                               *map(str, words)], text=True, capture_output=True, timeout=timeout,
+                              env=environment, check=False)
 
     def told(self, *words, timeout: float) -> dict:
         done = self.process(*words, timeout=timeout)
@@ -47,14 +48,14 @@ class EnduranceTest(FolderTest):
         return json.loads(done.stdout)
 
     def test_a_process_survives_faults_and_interrupts_and_trains_as_before(self):
-        told = self.told("exceptions", FAULTS, timeout=60 + FAULTS * 0.2)
+        told = self.told("faults", FAULTS, timeout=60 + FAULTS * 0.2)
         self.assertGreaterEqual(told["faults"], FAULTS)
         self.assertTrue(told["is_right"])
         self.assertEqual(told["threads"], 1)
         self.assertLessEqual(set(told["ignored"]), {"KeyboardInterrupt", "TimeoutError"})
         self.assertLess(sum(told["ignored"].values()), 1 + FAULTS / 1000)
         kinds = {key.split(":")[0] for key in told["found"] if not key.endswith("None")}
-        self.assertEqual(len(kinds), 9, told["found"])
+        self.assertEqual(len(kinds), 10, told["found"])
         self.assertGreater(told["found"]["interrupt: KeyboardInterrupt"], FAULTS / 20)
         grown = told["megabytes"] - told["megabytes_at_a_fifth"]
         self.assertLess(grown, 8)  # 84 bytes a fault at the full count
@@ -74,7 +75,7 @@ class EnduranceTest(FolderTest):
         kinds = list(EXITS_BY_KIND)
         for k in range(EXITS):
             kind = kinds[k % len(kinds)]
-            done = self.process("exit", kind, timeout=60)
+            done = self.process("exits", kind, timeout=60)
             self.assertEqual(done.returncode, EXITS_BY_KIND[kind], f"{kind}: {done.stderr}")
             for word in FATAL:
                 self.assertNotIn(word, done.stderr, kind)
