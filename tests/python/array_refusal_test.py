@@ -98,6 +98,7 @@ class CopiedTest(ArraysTest):
         data = self.sculpt.Arrays(lent)
         with self.assertRaisesRegex(ValueError, "cannot resize"):
             lent.resize((40, 3))
+        self.assertEqual(len(data), 12)
 
 
 class TypeTest(ArraysTest):
