@@ -174,7 +174,15 @@ def add_dense(address: int, sum_: FlatAccumulator, psi: numpy.ndarray, scale: fl
         whole += psi if scale == 1 else scale * psi
         return
     index = (psi != 0).nonzero()[0]  # five times as fast as psi.nonzero()
-    _append_entries(address, sum_, index, psi[index], scale)
+    count = index.size
+    begin = _room_for(address, sum_, count)
+    if count:
+        write_labels[sum_.index + 4 * begin, count][:] = index
+        values = write_reals[sum_.value + 8 * begin, count]
+        psi.take(index, None, values, "clip")  # without a copy
+        if scale != 1:
+            values *= scale
+        sum_.size = begin + count
 
 
 def add_sparse(address: int, sum_: FlatAccumulator, index, value, scale: float):
@@ -185,14 +193,18 @@ def add_sparse(address: int, sum_: FlatAccumulator, index, value, scale: float):
         _append_entries(address, sum_, index, value, scale)
 
 
+def _room_for(address: int, sum_: FlatAccumulator, count: int) -> int:
+    """Where `count` entries can be written."""
+    if sum_.size + count > sum_.capacity:
+        _grow(sum_.grow, address, sum_.size + count)  # it merges entries
+    return sum_.size
+
+
 def _append_entries(address: int, sum_: FlatAccumulator, index, value, scale: float):
     count = index.size
     if count == 0:
         return
-    begin = sum_.size
-    if begin + count > sum_.capacity:
-        _grow(sum_.grow, address, begin + count)
-        begin = sum_.size  # it merges entries
+    begin = _room_for(address, sum_, count)
     write_labels[sum_.index + 4 * begin, count][:] = index
     write_reals[sum_.value + 8 * begin, count][:] = value if scale == 1 else scale * value
     sum_.size = begin + count

@@ -1,6 +1,7 @@
 """What methods of tasks return, checked and as arrays. Errors say what came and what must come."""
 
 import numbers
+from array import array as Packed
 
 import numpy
 
@@ -30,7 +31,11 @@ def labels(value, wanted: str = "int32 labels") -> numpy.ndarray:
         return value if value.flags.c_contiguous else value.copy()
     array = value
     if type(value) is list or type(value) is tuple:
-        array = numpy.array(value) if value else _NONE
+        try:  # a fifth of the time of numpy.array, and no number is rounded
+            packed = Packed("i", value)
+            return numpy.frombuffer(packed, _INT32) if packed else _NONE
+        except (TypeError, OverflowError):
+            array = numpy.array(value)
     elif isinstance(value, numbers.Integral) and not isinstance(value, bool):
         if not -(2**31) <= value < 2**31:
             raise ResultError("returned a label beyond the range of int32")
