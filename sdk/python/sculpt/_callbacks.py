@@ -12,7 +12,7 @@ from ._part import Part, parts
 
 def fail(error: int, problem: BaseException, part: Part | None) -> int:
     if part is not None:
-        part.choice.tasks.problem = problem
+        part.choice.tasks.keep(problem)
     status, text = describe(problem, part.where() if part else "the task")
     _lent.write_error(error, text)
     return status

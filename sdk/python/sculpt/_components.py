@@ -51,7 +51,7 @@ def _creator(kind: int, tasks: Tasks):
             out[0] = part.address
             return _abi.OK
         except BaseException as problem:
-            tasks.problem = problem
+            tasks.keep(problem)
             return fail(error, problem, None)
     return create
 

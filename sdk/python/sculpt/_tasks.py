@@ -38,6 +38,11 @@ class Tasks:
         for cls in classes:
             self.add(cls)
 
+    def keep(self, problem: BaseException):
+        """Keeps the exception of a method, for a session with classes of this process."""
+        if self.classes:
+            self.problem = problem
+
     @classmethod
     def of(cls, task) -> "Tasks":
         """A class, a list of classes, or None."""
