@@ -140,12 +140,13 @@ static int prepare_modules(void) {
 }
 
 /* Gets the addresses of the components from the package. Requires the interpreter's lock. */
-static sculpt_status find_components(const sculpt_component** components, uint32_t last_kind,
-                                     sculpt_error* error) {
-  uint32_t kind;
+static sculpt_status find_components(const sculpt_component** components, const uint32_t* kinds,
+                                     size_t count, sculpt_error* error) {
+  size_t k;
   PyObject* const module = PyImport_ImportModule("sculpt._components");
   if (module == NULL) return python_error("the package sculpt cannot be imported", error);
-  for (kind = 1; kind <= last_kind; ++kind) {
+  for (k = 0; k < count; ++k) {
+    const uint32_t kind = kinds[k];
     PyObject* const address = PyObject_CallMethod(module, "component_address", "I", kind);
     components[kind] = address == NULL ? NULL : PyLong_AsVoidPtr(address);
     Py_XDECREF(address);
@@ -158,8 +159,8 @@ static sculpt_status find_components(const sculpt_component** components, uint32
   return SCULPT_OK;
 }
 
-sculpt_status sculpt_start_python(const sculpt_component** components, uint32_t last_kind,
-                                  sculpt_error* error) {
+sculpt_status sculpt_start_python(const sculpt_component** components, const uint32_t* kinds,
+                                  size_t count, sculpt_error* error) {
   sculpt_status status = SCULPT_OK;
   pthread_once(&before_first_start, prepare_for_fork);
   pthread_mutex_lock(&starting);
@@ -171,7 +172,7 @@ sculpt_status sculpt_start_python(const sculpt_component** components, uint32_t 
       if (!has_interpreter && prepare_modules() != 0) {
         status = python_error("the path of modules cannot be set", error);
       } else {
-        status = find_components(components, last_kind, error);
+        status = find_components(components, kinds, count, error);
       }
       PyGILState_Release(lock);
     }

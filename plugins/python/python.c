@@ -10,6 +10,7 @@
 #include <math.h>
 #include <sculpt/ext/batch_argmax.h>
 #include <sculpt/ext/enumerate.h>
+#include <sculpt/ext/kernel.h>
 #include <sculpt/ext/label_text.h>
 #include <sculpt/ext/names.h>
 #include <sculpt/ext/output_shape.h>
@@ -21,11 +22,15 @@
 #include "interpreter.h"
 
 /* The components of the package by kind, NULL before the interpreter runs. */
-static const sculpt_component* components[SCULPT_KIND_ORACLE + 1];
+static const sculpt_component* components[SCULPT_KIND_KERNEL + 1];
+
+static const uint32_t kinds[] = {SCULPT_KIND_DATASET, SCULPT_KIND_FEATURES, SCULPT_KIND_LOSS,
+                                 SCULPT_KIND_ORACLE, SCULPT_KIND_KERNEL};
 
 static sculpt_status create(uint32_t kind, const sculpt_host* host, const sculpt_value* values,
                             void** self, sculpt_error* error) {
-  const sculpt_status status = sculpt_start_python(components, SCULPT_KIND_ORACLE, error);
+  const sculpt_status status =
+      sculpt_start_python(components, kinds, sizeof kinds / sizeof kinds[0], error);
   if (status != SCULPT_OK) return status;
   return components[kind]->life->create(host, values, self, error);
 }
@@ -89,6 +94,34 @@ static sculpt_status argmax(void* session, const sculpt_query* query, sculpt_ans
   return api->argmax(session, query, answer, error);
 }
 
+static const sculpt_kernel_api* kernel(void) {
+  return components[SCULPT_KIND_KERNEL]->api;
+}
+static sculpt_status claims(const void* self, uint32_t* out, sculpt_error* error) {
+  return kernel()->claims(self, out, error);
+}
+static sculpt_status rows(void* session, const int64_t* atoms, int64_t atom_count,
+                          const int64_t* others, int64_t other_count, double* out,
+                          sculpt_error* error) {
+  return kernel()->rows(session, atoms, atom_count, others, other_count, out, error);
+}
+static sculpt_status diagonal(void* session, const int64_t* atoms, int64_t atom_count, double* out,
+                              sculpt_error* error) {
+  return kernel()->diagonal(session, atoms, atom_count, out, error);
+}
+static sculpt_status write_atom(const void* self, int64_t atom, sculpt_byte_buffer* out,
+                                sculpt_error* error) {
+  return kernel()->write_atom(self, atom, out, error);
+}
+static sculpt_status keep(void* self, const char* bytes, const int64_t* from, int64_t atom_count,
+                          sculpt_error* error) {
+  return kernel()->keep(self, bytes, from, atom_count, error);
+}
+static sculpt_status kept_rows(void* session, const int64_t* atoms, int64_t atom_count,
+                               int64_t begin, int64_t end, double* out, sculpt_error* error) {
+  return kernel()->kept_rows(session, atoms, atom_count, begin, end, out, error);
+}
+
 static const sculpt_parameter parameters[] = {
     {SCULPT_PARAMETER_PATH, 0, "file", "null", 0, 0, NULL, NULL,
      "the Python file; without it, the task of the dataset or the features", NULL, 0},
@@ -100,9 +133,10 @@ static const sculpt_parameter parameters[] = {
      "processes that answer queries of the oracle at the same time", NULL, 0},
     {SCULPT_PARAMETER_REAL, 0, "worker_seconds", "null", 0, HUGE_VAL, NULL, "seconds",
      "the most that a worker may take for one example", "workers", 0}};
+enum { all_parameters = 5, no_workers = 3 };
 
 /* Defines the component `part` of a kind, with its extensions. */
-#define COMPONENT(part, KIND, api_of, ...)                                                \
+#define COMPONENT(part, KIND, api_of, used_parameters, ...)                               \
   static const char* const part##_extensions[] = {__VA_ARGS__};                           \
   static sculpt_status create_##part(const sculpt_host* host, const sculpt_value* values, \
                                      void** self, sculpt_error* error) {                  \
@@ -119,7 +153,7 @@ static const sculpt_parameter parameters[] = {
       "a task written in Python",                                                         \
       NULL,                                                                               \
       parameters,                                                                         \
-      sizeof parameters / sizeof parameters[0],                                           \
+      used_parameters,                                                                    \
       part##_extensions,                                                                  \
       sizeof part##_extensions / sizeof part##_extensions[0],                             \
       &part##_life,                                                                       \
@@ -129,37 +163,56 @@ static const sculpt_dataset_api dataset_api = {load, count, split, truth};
 static const sculpt_features_api features_api = {dimension, accumulate};
 static const sculpt_loss_api loss_api = {loss};
 static const sculpt_oracle_api oracle_api = {argmax};
+static const sculpt_kernel_api kernel_api = {claims, rows, diagonal, write_atom, keep, kept_rows};
 
-COMPONENT(dataset, SCULPT_KIND_DATASET, dataset_api, SCULPT_EXT_STATE, SCULPT_EXT_LABEL_TEXT,
-          SCULPT_EXT_OUTPUT_SHAPE);
-COMPONENT(features, SCULPT_KIND_FEATURES, features_api, SCULPT_EXT_STATE, SCULPT_EXT_OUTPUT_SHAPE,
-          SCULPT_EXT_NAMES, SCULPT_EXT_ENUMERATE);
-COMPONENT(loss, SCULPT_KIND_LOSS, loss_api, SCULPT_EXT_STATE);
-COMPONENT(oracle, SCULPT_KIND_ORACLE, oracle_api, SCULPT_EXT_STATE, SCULPT_EXT_ENUMERATE,
-          SCULPT_EXT_BATCH_ARGMAX);
+COMPONENT(dataset, SCULPT_KIND_DATASET, dataset_api, all_parameters, SCULPT_EXT_STATE,
+          SCULPT_EXT_LABEL_TEXT, SCULPT_EXT_OUTPUT_SHAPE);
+COMPONENT(features, SCULPT_KIND_FEATURES, features_api, all_parameters, SCULPT_EXT_STATE,
+          SCULPT_EXT_OUTPUT_SHAPE, SCULPT_EXT_NAMES, SCULPT_EXT_ENUMERATE);
+COMPONENT(loss, SCULPT_KIND_LOSS, loss_api, all_parameters, SCULPT_EXT_STATE);
+COMPONENT(oracle, SCULPT_KIND_ORACLE, oracle_api, all_parameters, SCULPT_EXT_STATE,
+          SCULPT_EXT_ENUMERATE, SCULPT_EXT_BATCH_ARGMAX);
+COMPONENT(kernel, SCULPT_KIND_KERNEL, kernel_api, no_workers, SCULPT_EXT_STATE, SCULPT_EXT_KERNEL);
 
-static const sculpt_component* const list[] = {&dataset_component, &features_component,
-                                               &loss_component, &oracle_component};
+static const sculpt_component* const list[] = {
+    &dataset_component, &features_component, &loss_component, &oracle_component, &kernel_component};
 
-/* The example of the package as an experiment: its file stands beside this library. */
-static char month[4096];
-static const char* const experiments[] = {month};
+/* Examples of the package as experiments, after "file": PATH. */
+static const char* const month =
+    "\"dataset\": {\"use\": \"python\", \"file\": \"%s/month.py\", \"with\": {\"months\": 6}, "
+    "\"train\": {\"text\": \"1 9.4 0.1\\n2 11.2 3.3\\n3 14.3 16.2\\n4 14.7 22\\n5 12.7 20\\n"
+    "6 9.8 6.1\\n\"}, \"test\": {\"text\": \"2 11.4 4\\n3 11.4 4\\n? 12 9\\n\"}}, "
+    "\"features\": \"python\", \"loss\": \"python\", \"oracle\": \"python\"";
+static const char* const common_words =
+    "\"kernel\": {\"use\": \"python\", \"file\": \"%s/common_words.py\"}, "
+    "\"dataset\": {\"use\": \"texts\", \"symbols\": \"words\", \"train\": {\"text\": "
+    "\"spam\\tbuy cheap pills\\nspam\\tcheap pills for you\\nham\\tmeeting at noon\\n"
+    "ham\\tlunch at noon with you\\n\"}}, "
+    "\"features\": \"multiclass\", \"loss\": \"zero_one\", \"oracle\": \"enumerate\"";
+static char texts[2][4096];
+static const char* const experiments[] = {texts[0], texts[1]};
 
-static int write_experiment(void) {
+/* Writes the experiment with the folder of the examples in it. Returns whether it fits. */
+static int write_experiment(char* text, const char* parts, const char* folder) {
+  char filled[sizeof texts[0] - 64];
+  int length = snprintf(filled, sizeof filled, parts, folder);
+  if (length < 0 || (size_t)length >= sizeof filled) return 0;
+  length = snprintf(text, sizeof texts[0], "{%s, \"solver\": {\"use\": \"n_slack\", \"C\": 10}}",
+                    filled);
+  return length > 0 && (size_t)length < sizeof texts[0];
+}
+
+/* Returns how many experiments there are: 0 if the folder has characters that JSON escapes. */
+static int write_experiments(void) {
   char folder[2048];
-  int length;
+  char examples[2048 + sizeof "/sculpt/examples"];
   if (sculpt_package_folder(folder, sizeof folder) != 0 || strpbrk(folder, "\"\\") != NULL)
     return 0;
-  length =
-      snprintf(month, sizeof month,
-               "{\"dataset\": {\"use\": \"python\", \"file\": \"%s/sculpt/examples/month.py\", "
-               "\"with\": {\"months\": 6}, \"train\": {\"text\": "
-               "\"1 9.4 0.1\\n2 11.2 3.3\\n3 14.3 16.2\\n4 14.7 22\\n5 12.7 20\\n6 9.8 6.1\\n\"}, "
-               "\"test\": {\"text\": \"2 11.4 4\\n3 11.4 4\\n? 12 9\\n\"}}, "
-               "\"features\": \"python\", \"loss\": \"python\", \"oracle\": \"python\", "
-               "\"solver\": {\"use\": \"n_slack\", \"C\": 10}}",
-               folder);
-  return length > 0 && (size_t)length < sizeof month;
+  snprintf(examples, sizeof examples, "%s/sculpt/examples", folder);
+  return write_experiment(texts[0], month, examples) &&
+                 write_experiment(texts[1], common_words, examples)
+             ? 2
+             : 0;
 }
 
 SCULPT_EXPORT const sculpt_plugin* sculpt_entry(sculpt_version host_abi) {
@@ -174,6 +227,6 @@ SCULPT_EXPORT const sculpt_plugin* sculpt_entry(sculpt_version host_abi) {
                                  experiments,
                                  0};
   (void)host_abi;
-  if (month[0] == '\0') plugin.experiment_count = write_experiment();
+  if (texts[0][0] == '\0') plugin.experiment_count = write_experiments();
   return &plugin;
 }

@@ -50,7 +50,7 @@ class Tables(unittest.TestCase):
 
     def test_a_catalogue_has_the_components_of_the_library(self):
         plugin = self.abi.Plugin.from_address(self.catalogue.address)
-        self.assertEqual((plugin.name, plugin.component_count), (b"python", 4))
+        self.assertEqual((plugin.name, plugin.component_count), (b"python", 5))
         component = plugin.components[0].contents
         self.assertEqual((component.id, component.kind), (b"org.sculpt.python", self.abi.DATASET))
         names = [parameter.name for parameter in component.parameters[:component.parameter_count]]
@@ -59,6 +59,7 @@ class Tables(unittest.TestCase):
     def test_a_whole_life_gives_the_best_output_and_its_value(self):
         host, abi = self.host, self.abi
         own = {}
+        del self.parts[abi.KERNEL]  # a task compares no rows
         for kind, component in self.parts.items():
             own[kind], text = host.create(component, self.values(
                 b"Month", b'{"months": 4}' if kind == abi.DATASET else None))
@@ -70,7 +71,8 @@ class Tables(unittest.TestCase):
         self.assertEqual(host.call(dataset.load, own[abi.DATASET], b"train",
                                    ctypes.addressof(source)), "")
         bindings = abi.Bindings(ctypes.sizeof(abi.Bindings))
-        for kind, name in abi.KIND_NAMES.items():
+        for kind in self.parts:
+            name = abi.KIND_NAMES[kind]
             life = self.parts[kind].life.contents
             self.assertEqual(host.call(life.bind, own[kind], ctypes.addressof(bindings)), "")
             self.assertEqual(host.call(life.seal, own[kind]), "")

@@ -14,10 +14,10 @@ from .checking import check, verify
 from .host import Joined, Model, Pass, Scored, Text, command, describe, load, train, version
 from .sweeping import Sweep, sweep
 from .task import (Answer, Batch, DataError, MissingError, OutputShape, ParameterError, Query,
-                   Range, Source, Unit, UnsupportedError)
+                   Range, Row, Source, Unit, UnsupportedError)
 
 __all__ = ["Answer", "Arrays", "Batch", "DataError", "HostWarning", "Interrupted", "Joined",
-           "MissingError", "Model", "OutputShape", "ParameterError", "Pass", "Query", "Range",
+           "MissingError", "Model", "OutputShape", "ParameterError", "Pass", "Query", "Range", "Row",
            "Scored", "SculptError", "Source", "SparseRows", "Sweep", "Text", "Unit",
            "UnsupportedError", "__version__", "check", "command", "describe", "load", "sweep",
            "train", "verify", "version"]

@@ -14,8 +14,9 @@ ABI_MAJOR, ABI_MINOR = 0, 2
 
 OK, INVALID, PARAMETER, DATA, UNSUPPORTED, MEMORY, CANCELLED, MISSING, INTERNAL = range(9)
 
-DATASET, FEATURES, LOSS, ORACLE = 1, 2, 3, 4
-KIND_NAMES = {DATASET: "dataset", FEATURES: "features", LOSS: "loss", ORACLE: "oracle"}
+DATASET, FEATURES, LOSS, ORACLE, KERNEL = 1, 2, 3, 4, 6
+KIND_NAMES = {DATASET: "dataset", FEATURES: "features", LOSS: "loss", ORACLE: "oracle",
+              KERNEL: "kernel"}
 TRAIT_SERIAL = 1
 
 TYPE_BOOL, TYPE_INT, TYPE_REAL, TYPE_TEXT, TYPE_PATH, TYPE_CHOICE, TYPE_JSON = range(1, 8)
@@ -24,6 +25,7 @@ TYPE_LIST = 16
 ANSWER_EXACT, ANSWER_BOUND, ANSWER_NO_OUTPUT, ANSWER_TRUTH_OUTSIDE = 1, 2, 4, 8
 SHAPE_COMPLETE, SHAPE_SAME = 1, 2
 LOG_INFO, LOG_WARNING = 1, 2
+KERNEL_POSITIVE = 1
 
 HOST_LOG = b"sculpt.host-log/1"
 HOST_CANCEL = b"sculpt.host-cancel/1"
@@ -167,6 +169,39 @@ class OracleApi(Structure):
 
 
 # ext/
+KERNEL_ID = b"sculpt.kernel/1"
+
+
+class KernelApi(Structure):
+    _fields_ = [("claims", _status(c_void_p, POINTER(c_uint32), c_void_p)),
+                ("rows", _status(c_void_p, POINTER(c_int64), c_int64, POINTER(c_int64), c_int64,
+                                 c_void_p, c_void_p)),
+                ("diagonal", _status(c_void_p, POINTER(c_int64), c_int64, c_void_p, c_void_p)),
+                ("write_atom", _status(c_void_p, c_int64, c_void_p, c_void_p)),
+                ("keep", _status(c_void_p, c_void_p, POINTER(c_int64), c_int64, c_void_p)),
+                ("kept_rows", _status(c_void_p, POINTER(c_int64), c_int64, c_int64, c_int64,
+                                      c_void_p, c_void_p))]
+
+
+class Sites(Structure):
+    _fields_ = [("struct_size", c_uint32), ("reserved", c_uint32), ("site_count", c_int64),
+                ("edge_count", c_int64), ("row_from", c_void_p), ("index", c_void_p),
+                ("value", c_void_p), ("edge", c_void_p)]
+
+
+class SitesShape(Structure):
+    _fields_ = [("struct_size", c_uint32), ("state_count", c_int32), ("feature_count", c_int64),
+                ("variable_count", c_int64)]
+
+
+class SitesTable(Structure):
+    ID = b"sculpt.sites/1"
+    _fields_ = [("shape", _status(c_void_p, c_void_p, c_void_p)),
+                ("state_name", _status(c_void_p, c_int32, c_void_p, c_void_p)),
+                ("feature_name", _status(c_void_p, c_int64, c_void_p, c_void_p)),
+                ("sites", _status(c_void_p, c_int64, c_void_p, c_void_p))]
+
+
 class StateTable(Structure):
     ID = b"sculpt.state/1"
     _fields_ = [("save", _status(c_void_p, c_void_p, c_void_p)),
@@ -240,6 +275,9 @@ C_NAMES = {
     DatasetApi: ("sculpt_dataset_api", "kinds.h"), FeaturesApi: ("sculpt_features_api", "kinds.h"),
     LossApi: ("sculpt_loss_api", "kinds.h"), Query: ("sculpt_query", "kinds.h"),
     Answer: ("sculpt_answer", "kinds.h"), OracleApi: ("sculpt_oracle_api", "kinds.h"),
+    KernelApi: ("sculpt_kernel_api", "ext/kernel.h"), Sites: ("sculpt_sites", "ext/sites.h"),
+    SitesShape: ("sculpt_sites_shape", "ext/sites.h"),
+    SitesTable: ("sculpt_ext_sites", "ext/sites.h"),
     StateTable: ("sculpt_ext_state", "ext/state.h"),
     LabelTextTable: ("sculpt_ext_label_text", "ext/label_text.h"),
     NamesTable: ("sculpt_ext_names", "ext/names.h"),

@@ -136,6 +136,34 @@ def _enumerate(part, example, limit, visit, context, count):
             raise HostError(status, "")
 
 
+def _claims(part, out):
+    out[0] = part.require_kernel().claims()
+
+
+def _kernel_rows(part, atoms, count, others, other_count, out):
+    part.require_kernel().fill(atoms[:count], others[:other_count],
+                               _lent.matrix(out, count, other_count))
+
+
+def _diagonal(part, atoms, count, out):
+    part.require_kernel().fill_diagonal(atoms[:count], _lent.matrix(out, 1, count)[0])
+
+
+def _write_atom(part, atom, out):
+    _lent.append_bytes(out, part.require_kernel().write_atom(atom))
+
+
+def _keep(part, data, begins, count):
+    begins = begins[:count + 1] if count else [0]
+    whole = ctypes.string_at(data, begins[-1]) if begins[-1] else b""
+    part.require_kernel().keep(whole, begins)
+
+
+def _kept_rows(part, atoms, count, begin, end, out):
+    part.require_kernel().fill_kept(atoms[:count], begin, end,
+                                    _lent.matrix(out, count, end - begin))
+
+
 def make_table(cls, **functions):
     """A function table of the ABI. Functions that are left out are NULL."""
     types = dict(cls._fields_)
@@ -157,6 +185,9 @@ APIS = {
                           accumulate=_accumulate),
     _abi.LOSS: make_table(_abi.LossApi, loss=_loss),
     _abi.ORACLE: make_table(_abi.OracleApi, argmax=_argmax),
+    _abi.KERNEL: make_table(_abi.KernelApi, claims=guarded(_claims), rows=guarded(_kernel_rows),
+                            diagonal=guarded(_diagonal), write_atom=guarded(_write_atom),
+                            keep=guarded(_keep), kept_rows=guarded(_kept_rows)),
 }
 
 # The extensions of each kind: the table and the method of the class that it needs.
@@ -166,6 +197,7 @@ EXTENSIONS = {
                     (_ENUMERATE, "enumerate")),
     _abi.LOSS: ((STATE, ""),),
     _abi.ORACLE: ((STATE, ""), (_ENUMERATE, "enumerate"), (_BATCH, "argmax_batch")),
+    _abi.KERNEL: ((STATE, ""),),
 }
 
 

@@ -15,7 +15,7 @@ from ._parameters import Declared
 from ._part import Choice, Part, parts
 from ._tasks import Tasks
 
-_KINDS = (_abi.DATASET, _abi.FEATURES, _abi.LOSS, _abi.ORACLE)
+_KINDS = (_abi.DATASET, _abi.FEATURES, _abi.LOSS, _abi.ORACLE, _abi.KERNEL)
 
 _PARAMETERS = [
     Declared("file", _abi.TYPE_PATH, is_optional=True,
@@ -29,15 +29,18 @@ _PARAMETERS = [
     Declared("worker_seconds", _abi.TYPE_REAL, lower=0, is_optional=True, needs="workers",
              unit="seconds", summary="the most that a worker may take for one example"),
 ]
+_KERNEL_PARAMETERS = _PARAMETERS[:3]  # workers answer queries of oracles
 
 
-def _choice(tasks: Tasks, values) -> Choice:
+def _choice(kind: int, tasks: Tasks, values) -> Choice:
     path, name, text = (value.text and value.text.decode("utf-8", "surrogateescape")
                         for value in values[:3])
     given = json.loads(text) if text else None
     if given is not None and not isinstance(given, dict):
         raise ParameterError('"with" must be an object, {"name": value}, of parameters of the '
                              f"class, not {json.dumps(given)}")
+    if kind == _abi.KERNEL:
+        return Choice(tasks, tasks.chosen(path, name), given)
     return Choice(tasks, tasks.chosen(path, name), given, values[3].integer,
                   None if values[4].is_default else values[4].real)
 
@@ -45,8 +48,8 @@ def _choice(tasks: Tasks, values) -> Choice:
 def _creator(kind: int, tasks: Tasks):
     def create(host, values, out, error):
         try:
-            part = Part(kind, host, _choice(tasks, ctypes.cast(values,
-                                                               ctypes.POINTER(_abi.Value))))
+            given = ctypes.cast(values, ctypes.POINTER(_abi.Value))
+            part = Part(kind, host, _choice(kind, tasks, given))
             parts[part.address] = part
             out[0] = part.address
             return _abi.OK
@@ -89,13 +92,15 @@ class Catalogue:
 
     tasks       the classes of this process that it finds
     address     of the sculpt_plugin
-    components  list of _abi.Component: dataset, features, loss, oracle
+    components  list of _abi.Component: dataset, features, loss, oracle, kernel
     """
 
     def __init__(self, tasks: Tasks):
-        parameters = _parameter_table(_PARAMETERS)
-        self._kept = [parameters]
-        self.components = [self._component(kind, tasks, parameters) for kind in _KINDS]
+        parameters, of_kernel = map(_parameter_table, (_PARAMETERS, _KERNEL_PARAMETERS))
+        self._kept = [parameters, of_kernel]
+        self.components = [
+            self._component(kind, tasks, of_kernel if kind == _abi.KERNEL else parameters)
+            for kind in _KINDS]
         pointers = (ctypes.POINTER(_abi.Component) * len(_KINDS))(
             *map(ctypes.pointer, self.components))
         version = _abi.Version(_abi.ABI_MAJOR, _abi.ABI_MINOR)
@@ -107,6 +112,8 @@ class Catalogue:
         life = make_table(_abi.Life, create=_creator(kind, tasks), destroy=destroy,
                           bind=guarded(_bind), seal=guarded(_seal), extension=extension)
         names = [table.ID for table, _ in EXTENSIONS[kind]]
+        if kind == _abi.KERNEL:
+            names.append(_abi.KERNEL_ID)
         extensions = (ctypes.c_char_p * len(names))(*names)
         self._kept += [life, extensions]
         return _abi.Component(
@@ -127,4 +134,4 @@ def of_files() -> Catalogue:
 
 def component_address(kind: int) -> int:
     """The address of a sculpt_component of `of_files()`: for python.so."""
-    return ctypes.addressof(of_files().components[kind - 1])
+    return ctypes.addressof(of_files().components[_KINDS.index(kind)])

@@ -49,7 +49,7 @@ class Prepared:
             config = _with_task(config, task, parameters, self.tasks.add(task))
         elif parameters is not None:
             raise TypeError("parameters are those of a task; give one")
-        for key in (*_KINDS, "predict_with", "audit_with"):
+        for key in (*_KINDS, "kernel", "predict_with", "audit_with"):
             if key in config:
                 config = {**config, key: _without_classes(config[key], self.tasks)}
         dataset = config.get("dataset")

@@ -71,6 +71,15 @@ read_labels = _Kept(_array_maker(ctypes.c_int32, True))
 read_reals = _Kept(_array_maker(ctypes.c_double, True))
 write_labels = _Kept(_array_maker(ctypes.c_int32, False))
 write_reals = _Kept(_array_maker(ctypes.c_double, False))
+
+
+def matrix(address: int, rows: int, columns: int) -> numpy.ndarray:
+    """float64[rows, columns] of the host, to write to."""
+    if rows * columns == 0:
+        return numpy.empty((rows, columns))
+    return write_reals[address, rows * columns].reshape(rows, columns)
+
+
 _query_bytes = _Kept(lambda address, size: (ctypes.c_char * size).from_address(address))
 _answers = _Kept(lambda address, _: FlatAnswer.from_address(address))
 accumulator = _Kept(lambda address, _: FlatAccumulator.from_address(address))

@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from . import _abi, _lent, _state
 from ._errors import DataError, ParameterError, TaskError, UnsupportedError, describe
 from ._instance import Instance
+from ._kernel import Kernel
 from ._parameters import checked_values
 from ._task_class import TaskClass
 from ._tasks import Tasks
 from ._workers import Workers
+
+# Components that share their object with no earlier one.
+_OF_THEIR_OWN = (_abi.DATASET, _abi.KERNEL)
 
 # The live components by their `self`, which is the address of a byte of their own.
 parts: dict[int, "Part"] = {}
@@ -50,7 +54,8 @@ class Part:
         self.address = ctypes.addressof(self._byte)
         if task_class is not None:
             task_class.require_kind(kind)
-        if kind == _abi.DATASET and task_class is not None:
+        self._kernel: Kernel | None = None
+        if kind in _OF_THEIR_OWN and task_class is not None:
             self._make()
 
     def where(self, method: str = "") -> str:
@@ -99,10 +104,15 @@ class Part:
             raise ParameterError('needs the key "file": the Python file with the class of the task')
         return self.instance
 
+    def require_kernel(self) -> Kernel:
+        if self._kernel is None:
+            self._kernel = Kernel(self.require_instance())
+        return self._kernel
+
     def destroy(self):
         if self.owns:
             self.instance.close()
-        self.instance = None  # it refers back to this
+        self.instance = self._kernel = None  # it refers back to this
         _lent.forget()
 
     def seal(self):
@@ -132,7 +142,7 @@ class Part:
             name = self.task_class.path or self.task_class.name
             self.log(_abi.LOG_WARNING, f"{name} has changed since the model was trained; its "
                      "predictions may differ from those that were evaluated")
-        if self.kind == _abi.DATASET:
+        if self.kind in _OF_THEIR_OWN:
             if self.instance is None:
                 self._make()
             self._give_back()
@@ -150,7 +160,9 @@ class Part:
                             "state)")
 
     def bind(self, bindings: _abi.Bindings):
-        if self.kind != _abi.DATASET:
+        if self.kind == _abi.KERNEL:
+            self.require_kernel().bind(bindings.dataset)
+        elif self.kind != _abi.DATASET:
             lenders = [parts[ref.self] for ref in (bindings.features, bindings.dataset,
                                                     bindings.loss)
                        if ref.self in parts and parts[ref.self].instance is not None]

@@ -19,10 +19,14 @@ from ._parameters import declared_by
 _REQUIRED = {_abi.DATASET: ("load(split, source)", "count()", "truth(example)"),
              _abi.FEATURES: ("dimension()", "features(example, y)"),
              _abi.LOSS: ("loss(truth, guess)",),
-             _abi.ORACLE: ("argmax(query)",)}
-METHODS = ("load", "count", "truth", "dimension", "features", "loss", "argmax", "argmax_batch")
+             _abi.ORACLE: ("argmax(query)",),
+             _abi.KERNEL: ("kernel(row, other)",)}
+# A method that takes the place of a required one.
+_INSTEAD = {"argmax": "argmax_batch", "kernel": "kernel_rows"}
+METHODS = ("load", "count", "truth", "dimension", "features", "loss", "argmax", "argmax_batch",
+           "kernel", "kernel_rows")
 _WORDS = {_abi.DATASET: "a dataset", _abi.FEATURES: "features", _abi.LOSS: "a loss",
-          _abi.ORACLE: "an oracle"}
+          _abi.ORACLE: "an oracle", _abi.KERNEL: "a kernel"}
 
 
 class TaskClass:
@@ -61,7 +65,7 @@ class TaskClass:
     def _missing_method(self, kind: int) -> str | None:
         for method in _REQUIRED[kind]:
             name = method.split("(")[0]
-            if not self.has(name) and not (name == "argmax" and self.has("argmax_batch")):
+            if not self.has(name) and not self.has(_INSTEAD.get(name, name)):
                 return method
         return None
 
@@ -92,10 +96,16 @@ def _with_self(method: str) -> str:
     return f"{name}(self{'' if arguments == ')' else ', '}{arguments}"
 
 
+# Python before 3.11.5 fails if two threads parse source at once: "AST constructor recursion depth
+# mismatch". inspect.getsource() of a class parses.
+_parsing = threading.Lock()
+
+
 def _source_of(cls: type) -> str:
     """The hash of the text of a class, or of its name where there is no text."""
     try:
-        text = inspect.getsource(cls)
+        with _parsing:
+            text = inspect.getsource(cls)
     except (OSError, TypeError):
         text = cls.__qualname__
     return hashlib.sha256(text.encode()).hexdigest()
@@ -162,7 +172,7 @@ def from_file(path: str, class_name: str = "") -> TaskClass:
             class_name = tasks[0]
         elif not tasks:
             raise ParameterError(f"{path} has no class with methods of a task (argmax, features, "
-                                 "loss, load)")
+                                 "loss, load, kernel)")
         else:
             raise ParameterError(f"{path} has several tasks ({', '.join(tasks)}); name one by "
                                  "\"class\"")

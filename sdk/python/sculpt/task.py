@@ -16,6 +16,9 @@ A class is a dataset, features, a loss and an oracle, or some of them, by its me
     loss      loss(truth, guess) -> float, or loss(example, truth, guess)
     oracle    argmax(query) -> y, (y, value) or Answer               see Query and Answer
               argmax_batch(queries) -> list of such answers          see Batch
+    kernel    kernel(row, other) -> float                            see Row
+              kernel_rows(rows, others) -> float64[rows, others]     in place of it, or beside it
+              positive = True              claims that the kernel is positive semidefinite
     all       save() -> bytes or a dict of arrays, numbers, texts    optional: what was learned
               restore(state)                                         gets what save() returned
               seal()                                                 optional: the setup ends
@@ -26,10 +29,11 @@ views of memory of the host, valid until it returns. All calls come from one thr
 
 from ._errors import DataError, MissingError, ParameterError, UnsupportedError
 from ._instance import Batch, OutputShape
+from ._kernel import Row
 from ._lent import Query
 from ._parameters import Range, Unit
 from ._results import Answer
 from ._source import Source
 
 __all__ = ["Answer", "Batch", "DataError", "MissingError", "OutputShape", "ParameterError", "Query",
-           "Range", "Source", "Unit", "UnsupportedError"]
+           "Range", "Row", "Source", "Unit", "UnsupportedError"]
