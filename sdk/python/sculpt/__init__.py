@@ -17,8 +17,8 @@ from .task import (Answer, Batch, DataError, MissingError, OutputShape, Paramete
                    Range, Row, Source, Unit, UnsupportedError)
 
 __all__ = ["Answer", "Arrays", "Batch", "DataError", "HostWarning", "Interrupted", "Joined",
-           "MissingError", "Model", "OutputShape", "ParameterError", "Pass", "Query", "Range", "Row",
-           "Scored", "SculptError", "Source", "SparseRows", "Sweep", "Text", "Unit",
+           "MissingError", "Model", "OutputShape", "ParameterError", "Pass", "Query", "Range",
+           "Row", "Scored", "SculptError", "Source", "SparseRows", "Sweep", "Text", "Unit",
            "UnsupportedError", "__version__", "check", "command", "describe", "load", "sweep",
            "train", "verify", "version"]
 
