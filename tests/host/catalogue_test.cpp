@@ -122,7 +122,7 @@ TEST_CASE("a model finds the component by its id in the catalogue of the session
   CHECK(end.text.find("\"org.sculpt.test.costs\", but no library has it") != std::string::npos);
 }
 
-TEST_CASE("sessions at the same time have catalogues of one name; theirs hide the libraries") {
+TEST_CASE("sessions at the same time have catalogues of one name, which hide the libraries") {
   LossCatalogue<> one("mine", "org.sculpt.zero_one");
   LossCatalogue<3> three("mine", "org.sculpt.zero_one");
   const SessionHandle first = open_session();

@@ -74,7 +74,8 @@ std::unique_ptr<Checkpoint> checkpoint_of_model(const ModelFile& model, const fs
 bool model_ends_run(const ModelFile& model, const fs::path& folder) {
   const fs::path events = folder / "events.jsonl";
   const Json event = last_event(events);
-  if (event.is_null() || event.value("event", Json()) == "finished") return true;
+  const Json kind = event.is_null() ? Json("finished") : event.value("event", Json());
+  if (kind == "finished" || kind == "resumed") return kind == "finished";
   const Json passes = model.header().value("/certificate/passes"_json_pointer, Json());
   return passes.is_number_integer() && passes == last_pass(events);
 }
