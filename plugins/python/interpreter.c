@@ -143,7 +143,7 @@ static int prepare_modules(void) {
 static sculpt_status find_components(const sculpt_component** components, const uint32_t* kinds,
                                      size_t count, sculpt_error* error) {
   size_t k;
-  PyObject* const module = PyImport_ImportModule("sculpt._components");
+  PyObject* const module = PyImport_ImportModule("sculpt._task._components");
   if (module == NULL) return python_error("the package sculpt cannot be imported", error);
   for (k = 0; k < count; ++k) {
     const uint32_t kind = kinds[k];

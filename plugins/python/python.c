@@ -1,10 +1,10 @@
 /* python.c - tasks written in Python: starts the interpreter and forwards to the package `sculpt`.
  *
  * The components of this catalogue have the functions below. They call those of the components that
- * sdk/python/sculpt/_components.py makes by ctypes. The interpreter starts with the first component
- * that is created, once in a process, and never ends: threads of the host may still call it while
- * the process exits. No function here holds the interpreter's lock; the functions behind ctypes
- * take it.
+ * sdk/python/sculpt/_task/_components.py makes by ctypes. The interpreter starts with the first
+ * component that is created, once in a process, and never ends: threads of the host may still call
+ * it while the process exits. No function here holds the interpreter's lock; the functions behind
+ * ctypes take it.
  *
  * `self` and the tables of extensions are those of the package. */
 #include <math.h>

@@ -35,7 +35,7 @@ def by_ctypes(names) -> str:
 
 class Layout(unittest.TestCase):
     def test_sizes_and_offsets_are_those_of_c(self):
-        from sculpt import _abi
+        from sculpt._task import _abi
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder) / "layout.c"
             source.write_text(c_program(_abi.C_NAMES))
@@ -47,13 +47,13 @@ class Layout(unittest.TestCase):
         self.assertGreater(len(in_c.splitlines()), 150)
 
     def test_every_struct_of_the_module_is_compared(self):
-        from sculpt import _abi
+        from sculpt._task import _abi
         structs = {value for value in vars(_abi).values() if isinstance(value, type)
                    and issubclass(value, ctypes.Structure) and value is not ctypes.Structure}
         self.assertEqual(structs, set(_abi.C_NAMES))
 
     def test_flat_forms_have_the_layout_of_the_structs(self):
-        from sculpt import _abi, _lent
+        from sculpt._task import _abi, _lent
         self.assertEqual(_lent._QUERY.size, ctypes.sizeof(_abi.Query))
         self.assertEqual(ctypes.sizeof(_lent.FlatAnswer), ctypes.sizeof(_abi.Answer))
         self.assertEqual(_lent.FlatAnswer.data.offset, _abi.Answer.labels.offset)
@@ -65,7 +65,7 @@ class Layout(unittest.TestCase):
                              getattr(_abi.Accumulator, name).offset)
 
     def test_constants_are_those_of_the_headers(self):
-        from sculpt import _abi
+        from sculpt._task import _abi
         headers = "".join(path.read_text() for path in
                           (setting.ROOT / "sdk/include/sculpt").rglob("*.h"))
         self.assertIn(f"SCULPT_ABI_MAJOR {_abi.ABI_MAJOR}\n", headers)

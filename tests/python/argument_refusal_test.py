@@ -114,7 +114,7 @@ class ArgumentTest(RefusalTest):
         self.host_error(64, "there is no command 'frobnicate'", self.sculpt.command, "frobnicate")
 
     def test_calls_of_one_session_inside_of_each_other_are_refused(self):
-        from sculpt import _library, _session
+        from sculpt._host import _library, _session
         words, count = _library.texts([b"describe", b"viterbi"])
         found = []
 

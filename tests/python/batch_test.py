@@ -206,7 +206,7 @@ class BatchTest(unittest.TestCase):
             self.assertEqual((seen, found), (expected, len(expected)))
 
     def test_a_request_to_stop_that_comes_too_late_stops_no_other_call(self):
-        from sculpt import _batch_library
+        from sculpt._batch import _batch_library
         problem = Problem()
         library = _batch_library.library()
         expected = self.viterbi.decode(problem.graphs, problem.unary, **problem.scores).values

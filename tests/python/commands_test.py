@@ -173,7 +173,7 @@ class SweepTest(CommandTest):
             edge_kinds=[[0, 1], self.numpy.empty(0, int), [1]],
             weights=[1, 0.1, 1 / 3], classes=["a", "b", "c"])
         config = {"features": "graph", "loss": "hamming", "oracle": "enumerate", "solver": SOLVER}
-        from sculpt._arrays_json import arrays_json
+        from sculpt._host._arrays_json import arrays_json
         lent = self.sculpt.train({**config, "dataset": "arrays"}, train=data)
         written = json.loads(json.dumps({"arrays": arrays_json(data)}))
         inline = self.sculpt.train({**config, "dataset": {"use": "arrays", "train": written}})
@@ -195,7 +195,7 @@ class SweepTest(CommandTest):
         local = type("Local", (self.Month,), {})
         with self.assertRaisesRegex(self.sculpt.UnsupportedError, "cannot import Local"):
             self.sculpt.sweep(grid={"solver.C": [1]}, task=local, train=DAYS, solver=SOLVER)
-        from sculpt import _child
+        from sculpt._host import _child
         _child._MOST_NUMBERS, most = 299, _child._MOST_NUMBERS
         try:
             with self.assertRaisesRegex(self.sculpt.UnsupportedError, "have 300 numbers, more"):

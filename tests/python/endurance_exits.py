@@ -13,7 +13,7 @@ import time
 from endurance_work import DRAW, Task, experiment
 
 import sculpt
-from sculpt import _running
+from sculpt._host import _running
 
 
 def fit_forever(train, began: threading.Event, on_pass=None) -> None:

@@ -16,7 +16,7 @@ from endurance_work import DRAW, LABELS, METHODS, ROWS, Task, experiment
 
 import numpy
 import sculpt
-from sculpt import _running
+from sculpt._host import _running
 
 
 def resident_megabytes() -> float:

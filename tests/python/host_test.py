@@ -33,7 +33,8 @@ def points(count=40):
 
 class LayoutTest(FolderTest):
     def test_records_have_the_layout_of_c(self):
-        from sculpt import _batch_library, _library
+        from sculpt._batch import _batch_library
+        from sculpt._host import _library
         lines = ["#include <sculpt/host/host.h>", "#include <stdio.h>", "int main(void) {"]
         expected = []
         for name, record in {**_library.RECORDS, **_batch_library.RECORDS}.items():

@@ -267,7 +267,7 @@ class ErrorTest(LiveTaskTest):
 
         for _ in range(50):
             self.error(self.fit, features=features)
-        from sculpt._part import parts
+        from sculpt._task._part import parts
         self.assertEqual(parts, {})
         self.check_same(self.fit(), self.weights_by_file())
 

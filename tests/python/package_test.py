@@ -20,12 +20,12 @@ def text_of(function, *arguments) -> str:
 
 class Parameters(unittest.TestCase):
     def declared(self, **annotations):
-        from sculpt import _parameters
+        from sculpt._task import _parameters
         cls = type("Task", (), {"__annotations__": annotations, "months": 12, "_hidden": 3})
         return _parameters.declared_by(cls, "task.py: Task")
 
     def checked(self, given, **annotations):
-        from sculpt import _parameters
+        from sculpt._task import _parameters
         return _parameters.checked_values(self.declared(**annotations), given, "T")
 
     def test_values_are_those_of_the_experiment_or_the_defaults(self):
@@ -60,7 +60,7 @@ class Parameters(unittest.TestCase):
 
     def test_an_object_has_its_parameters_before_init_runs(self):
         import dataclasses
-        from sculpt import _parameters
+        from sculpt._task import _parameters
 
         class Plain:
             months: int = 12
@@ -87,12 +87,12 @@ class Parameters(unittest.TestCase):
 
 class States(unittest.TestCase):
     def bytes_of(self, contents):
-        from sculpt import _state
+        from sculpt._task import _state
         return _state.to_bytes(_state.State("t.py", "T", "ab", contents))
 
     def test_contents_come_back_and_equal_contents_are_equal_bytes(self):
         import numpy
-        from sculpt import _state
+        from sculpt._task import _state
         contents = {"b": numpy.arange(6.0).reshape(2, 3), "a": ["x", 1, None], "c": b"\0raw"}
         data = self.bytes_of(contents)
         self.assertEqual(data, self.bytes_of(dict(reversed(contents.items()))))
@@ -105,7 +105,7 @@ class States(unittest.TestCase):
 
     def test_pickles_are_refused(self):
         import numpy
-        from sculpt import _state
+        from sculpt._task import _state
         for contents in (pickle.dumps([1]), {"a": pickle.dumps([1])}):
             self.assertIn("returned a pickle", text_of(self.bytes_of, contents))
         self.assertIn("an array of Python objects under 'a', which only a pickle can hold",
@@ -117,7 +117,7 @@ class States(unittest.TestCase):
 
     def test_damage_of_any_byte_is_noticed(self):
         import numpy
-        from sculpt import _state
+        from sculpt._task import _state
         data = self.bytes_of({"a": numpy.arange(3), "b": "text"})
         damaged = [data[:k] for k in range(len(data))] + [data + b"\0"]
         damaged += [data[:k] + bytes([data[k] ^ 0x81]) + data[k + 1:] for k in range(len(data))]
@@ -129,7 +129,7 @@ class States(unittest.TestCase):
 class Results(unittest.TestCase):
     def test_labels_are_integers_of_any_type(self):
         import numpy
-        from sculpt import _results
+        from sculpt._task import _results
         for value in (2, [2], numpy.int64(2), numpy.array([2], numpy.uint8), numpy.array(2)):
             found = _results.labels(value)
             self.assertEqual((found.tolist(), found.dtype), ([2], numpy.dtype(numpy.int32)))
@@ -139,7 +139,7 @@ class Results(unittest.TestCase):
 
     def test_other_results_are_named(self):
         import numpy
-        from sculpt import _results
+        from sculpt._task import _results
         for value, shown in ((numpy.ones(3), "float64[3]"), (None, "None"), ([1.5], "float64[1]"),
                              (numpy.ones((2, 2), int), "int64[2,2]"), ("ab", "'ab'"),
                              (True, "True"), ({}, "dict")):
@@ -155,7 +155,7 @@ class Results(unittest.TestCase):
         self.assertIn("returned None; it must return a number", text_of(_results.real, None))
 
     def test_arrays_of_lent_memory_are_views_that_cannot_be_written(self):
-        from sculpt import _lent
+        from sculpt._task import _lent
         memory = (ctypes.c_double * 3)(1, 2, 3)
         view = _lent.read_reals[ctypes.addressof(memory), 3]
         memory[1] = 7
@@ -164,7 +164,7 @@ class Results(unittest.TestCase):
         self.assertEqual(_lent.read_reals[ctypes.addressof(memory), 0].size, 0)
 
     def test_lines_of_a_source_have_numbers_and_no_ends(self):
-        from sculpt._source import of_memory
+        from sculpt._task._source import of_memory
         source = of_memory(b"\xef\xbb\xbfone\r\ntwo\n\nfour", "data.txt")
         lines = [(source.line, line) for line in source]
         self.assertEqual(lines, [(1, "one"), (2, "two"), (3, ""), (4, "four")])

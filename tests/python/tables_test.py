@@ -11,7 +11,7 @@ class Host:
     """Lends what a component needs. It has no services."""
 
     def __init__(self):
-        from sculpt import _abi
+        from sculpt._task import _abi
         self.abi = _abi
         extension = _abi.Host._fields_[4][1](lambda host, name: None)
         self.raw = _abi.Host(ctypes.sizeof(_abi.Host), _abi.Version(0, 2), None, b"0.2.0",
@@ -34,7 +34,7 @@ class Host:
 
 class Tables(unittest.TestCase):
     def setUp(self):
-        from sculpt import _abi, _components, _tasks
+        from sculpt._task import _abi, _components, _tasks
         import sys
         sys.path.insert(0, str(setting.EXAMPLES))
         import month
@@ -92,7 +92,7 @@ class Tables(unittest.TestCase):
             self.parts[kind].life.contents.destroy(own[kind])
 
     def test_a_class_that_is_a_loss_alone_serves_as_no_other(self):
-        from sculpt import _components, _tasks
+        from sculpt._task import _components, _tasks
 
         class Distance:
             def loss(self, example, truth, guess):

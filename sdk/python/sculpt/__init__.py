@@ -7,7 +7,7 @@ A task of your own is a class (task.py). Models need libsculpt; tasks do not. Th
 (estimators.md) are loaded when they are first named, because that imports scikit-learn.
 """
 
-from ._library import HostWarning, Interrupted, SculptError
+from ._host._library import HostWarning, Interrupted, SculptError
 from ._version import __version__
 from .arrays import Arrays, SparseRows
 from .checking import check, verify

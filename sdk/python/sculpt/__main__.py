@@ -7,7 +7,7 @@ import os
 import sys
 from ctypes import c_char_p
 
-from ._library import library
+from ._host._library import library
 
 
 def main() -> int:

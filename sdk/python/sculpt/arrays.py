@@ -10,30 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import _arguments, _library
-
-
-def _owned(array, dtype, name: str, shape: "tuple | None" = None) -> np.ndarray:
-    """The array as C wants it: not copied if it has the type, order and alignment already."""
-    if (type(array) is np.ndarray and array.dtype == dtype != np.int32 and array.flags.carray
-            and shape in (None, array.shape)):
-        return array
-    if np.ma.is_masked(array):
-        raise ValueError(f"{name} has masked values; fill them, as by numpy.ma.filled()")
-    try:
-        given = np.asarray(array)
-    except ValueError as error:  # rows of several lengths
-        raise ValueError(f"{name} is no array: {error}") from None
-    is_real = dtype == np.float64
-    is_empty_list = given.size == 0 and not isinstance(array, np.ndarray)
-    if given.dtype.kind not in ("biuf" if is_real else "biu") and not is_empty_list:
-        what = "numbers" if is_real else "integers"
-        raise TypeError(f"{name} has the type {given.dtype}; it must hold {what}")
-    if shape is not None and given.shape != shape:
-        raise ValueError(f"{name} has the shape {given.shape}; it must be {shape}")
-    if dtype == np.int32 and given.size and (given.min() < -2**31 or given.max() >= 2**31 - 1):
-        raise ValueError(f"{name} holds numbers beyond 32 bits")
-    return np.require(given, dtype, ["C", "ALIGNED"])
+from ._host import _arguments, _library
+from ._host._memory import address, counts_of, edge_arrays, list_of, offsets, owned
 
 
 def is_sparse(rows) -> bool:
@@ -58,32 +36,6 @@ def _require_csr(matrix) -> None:
         if size < begin[-1]:
             raise ValueError(f"rows.{name} has {size} entries, but rows.indptr ends with "
                              f"{begin[-1]}")
-
-
-def _address(array: "np.ndarray | None") -> "int | None":
-    return None if array is None else array.__array_interface__["data"][0]
-
-
-def _list_of(values, name: str, count: int):
-    """`values`, one for each example."""
-    try:
-        size = len(values)
-    except TypeError:
-        raise TypeError(f"{name} must be a list with one array for each example") from None
-    if size != count:
-        raise ValueError(f"{name} has {size} items for {count} examples")
-    return values
-
-
-def _pairs(array, example: int) -> np.ndarray:
-    """int32 or int64[count, 2]; [] is no edge."""
-    if not (isinstance(array, np.ndarray) and array.dtype in (np.int32, np.int64)):
-        array = _owned(array, np.int32, f"edges[{example}]")
-    if array.size == 0:
-        return np.empty((0, 2), np.int32)
-    if array.ndim != 2 or array.shape[1] != 2:
-        raise ValueError(f"edges[{example}] has the shape {array.shape}; it must be [count, 2]")
-    return array
 
 
 class SparseRows(NamedTuple):
@@ -138,7 +90,7 @@ class Arrays:
         self._set_labels(record, labels, label_sets, classes, state_count)
         if weights is not None:
             record.weight = self._keep(
-                _owned(weights, np.float64, "weights", (record.example_count,)))
+                owned(weights, np.float64, "weights", (record.example_count,)))
         self._set_names(record, "state_name", classes, record.state_count, "classes")
         self._set_names(record, "feature_name", features, record.feature_count, "features")
         self._set_names(record, "variable_name", label_names, record.variable_count, "label_names")
@@ -175,7 +127,7 @@ class Arrays:
 
     def _keep(self, array: np.ndarray) -> int:
         self._kept.append(array)
-        return _address(array)
+        return address(array)
 
     def _set_rows(self, record, rows) -> None:
         if is_sparse(rows):
@@ -185,11 +137,11 @@ class Arrays:
                 matrix = matrix.copy()
                 matrix.sum_duplicates()
             record.site_count, record.feature_count = matrix.shape
-            record.row_from = self._keep(_owned(matrix.indptr, np.int64, "rows.indptr"))
-            record.index = self._keep(_owned(matrix.indices, np.int32, "rows.indices"))
-            record.value = self._keep(_owned(matrix.data, np.float64, "rows.data"))
+            record.row_from = self._keep(owned(matrix.indptr, np.int64, "rows.indptr"))
+            record.index = self._keep(owned(matrix.indices, np.int32, "rows.indices"))
+            record.value = self._keep(owned(matrix.data, np.float64, "rows.data"))
             return
-        dense = _owned(rows, np.float64, "rows")
+        dense = owned(rows, np.float64, "rows")
         if dense.ndim != 2:
             raise ValueError(f"rows has the shape {dense.shape}; it must be [sites, features]")
         record.site_count, record.feature_count = dense.shape
@@ -199,27 +151,22 @@ class Arrays:
         if lengths is None:
             record.example_count = record.site_count
             return
-        counts = _owned(lengths, np.int64, "lengths")
-        if counts.ndim != 1 or (counts.size and counts.min() < 0):
-            raise ValueError("lengths must be one number for each example, none below 0")
+        counts = counts_of(lengths, "lengths")
         total = counts.sum(dtype=np.float64)  # int64 may overflow
         if total != record.site_count:
             raise ValueError(f"lengths sum to {total:.0f}, but there are {record.site_count} rows")
         record.example_count = counts.size
-        record.first_site = self._keep(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64))
+        record.first_site = self._keep(offsets(counts))
 
     def _set_edges(self, record, edges, kinds) -> None:
-        pairs = [_pairs(one, k)
-                 for k, one in enumerate(_list_of(edges, "edges", record.example_count))]
-        counts = np.array([len(one) for one in pairs], dtype=np.int64)
-        record.first_edge = self._keep(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64))
-        joined = np.concatenate([np.empty((0, 2), np.int32), *pairs])
-        record.edge = self._keep(_owned(joined, np.int32, "edges"))
+        first_edge, pairs = edge_arrays(edges, record.example_count)
+        record.first_edge, record.edge = self._keep(first_edge), self._keep(pairs)
         record.edge_kind_count = 1
         if kinds is None:
             return
-        of_examples = [_owned(one, np.int32, f"edge_kinds[{k}]", (int(counts[k]),)) for k, one in
-                       enumerate(_list_of(kinds, "edge_kinds", record.example_count))]
+        counts = np.diff(first_edge).tolist()
+        of_examples = [owned(one, np.int32, f"edge_kinds[{k}]", (counts[k],)) for k, one in
+                       enumerate(list_of(kinds, "edge_kinds", record.example_count))]
         numbers = np.concatenate([np.empty(0, np.int32), *of_examples])
         record.edge_kind = self._keep(numbers)
         record.edge_kind_count = int(numbers.max()) + 1 if numbers.size else 1
@@ -229,7 +176,7 @@ class Arrays:
             record.state_count = 2
             if labels is None:
                 return
-            sets = _owned(labels, np.int32, "labels")
+            sets = owned(labels, np.int32, "labels")
             if sets.ndim != 2 or sets.shape[0] != record.example_count:
                 raise ValueError(f"labels has the shape {sets.shape}; it must be "
                                  f"({record.example_count}, number of labels)")
@@ -238,7 +185,7 @@ class Arrays:
             return
         numbers = None
         if labels is not None:
-            numbers = _owned(labels, np.int32, "labels", (record.site_count,))
+            numbers = owned(labels, np.int32, "labels", (record.site_count,))
             record.label = self._keep(numbers)
         if state_count is not None:
             record.state_count = _arguments.integer(state_count, "state_count", 0, 2**31 - 1)

@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import _arguments, _batch_library
-from ._batch_handle import Handle, common_options
-from ._batch_task import BatchTask, TaskResult
-from ._graphs import Chains, Graphs
-from ._library import call
-from .arrays import _address, _owned
+from ._batch import _batch_library
+from ._batch._batch_task import BatchTask, TaskResult
+from ._batch._graphs import Chains, Graphs
+from ._batch._handle import Handle, common_options
+from ._host import _arguments
+from ._host._library import call
+from ._host._memory import address, owned
 
 __all__ = ["Batch", "BatchResult", "BatchTask", "Chains", "Graphs", "TaskResult"]
 
@@ -111,11 +112,11 @@ class Batch:
 
         def lend(field, array):
             kept.append(array)
-            setattr(given, field, _address(array))
+            setattr(given, field, address(array))
 
         def make(field, shape, dtype=np.float64):
             made[field] = np.empty(shape, dtype)
-            setattr(found, field, _address(made[field]))
+            setattr(found, field, address(made[field]))
 
         for field, array in zip(("unary", "tables", "shared"), scores):
             cells = _cells(array, field, getattr(graphs, field + "_shape"))
@@ -123,25 +124,25 @@ class Batch:
             setattr(given, field + "_size", cells.size)
             if gradients and array is not None and not np.may_share_memory(cells, array):
                 made[field] = cells  # a copy of other numbers: the gradient takes its place
-                setattr(found, field, _address(cells))
+                setattr(found, field, address(cells))
             elif gradients:
                 make(field, cells.shape)
         examples, variables = (graphs.example_count,), (graphs.variable_count,)
         if truths is not None:
-            lend("truths", _owned(truths, np.int32, "truths", variables))
+            lend("truths", owned(truths, np.int32, "truths", variables))
             given.truth_size = graphs.variable_count
         if variable_weights is not None:
             lend("variable_weights",
-                 _owned(variable_weights, np.float64, "variable_weights", variables))
+                 owned(variable_weights, np.float64, "variable_weights", variables))
         if costs is not None:
-            table = _owned(costs, np.float64, "costs")
+            table = owned(costs, np.float64, "costs")
             if table.ndim != 2 or table.shape[0] != table.shape[1]:
                 raise ValueError(f"costs has the shape {table.shape}; it must be [labels, labels]")
             lend("costs", table)
             given.cost_count = len(table)
         if example_weights is not None:
             lend("example_weights",
-                 _owned(example_weights, np.float64, "example_weights", examples))
+                 owned(example_weights, np.float64, "example_weights", examples))
         make("values", examples)
         make("exact", examples, np.int32)
         make("upper_bounds", examples)
@@ -165,7 +166,7 @@ def _cells(array, name: str, shape: tuple) -> np.ndarray:
         if size > 0:
             raise ValueError(f"{name} is missing; the graphs need float64{list(shape)}")
         return np.empty(shape)
-    cells = _owned(array, np.float64, name)
+    cells = owned(array, np.float64, name)
     if cells.shape not in (shape, (size,)):
         raise ValueError(f"{name} has the shape {cells.shape}; it must be {shape}")
     return cells

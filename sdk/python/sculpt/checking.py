@@ -3,11 +3,11 @@
 import json
 import os
 
-from . import _library
-from ._experiment import Prepared, as_changes, data_of
-from ._child import experiment_file, failure_of, run_in_process
-from ._task_session import TaskSession, refuse_in_task
-from ._tasks import Tasks
+from ._host import _library
+from ._host._child import experiment_file, failure_of, run_in_process
+from ._host._experiment import Prepared, as_changes, data_of
+from ._host._task_session import TaskSession, refuse_in_task
+from ._task._tasks import Tasks
 
 _FOUND_FAULTS = 1  # the exit of a check or a verification that found an error
 

@@ -10,12 +10,13 @@ from typing import Callable, NamedTuple
 
 import numpy as np
 
-from . import _arguments, _library, _running
-from ._experiment import Prepared, Text, data_of
-from ._library import Handle, call, library
-from ._session import Session, shown_on_stderr, warn_caller
-from ._task_session import TaskSession, refuse_in_task
-from ._tasks import Tasks
+from ._host import _arguments, _library, _running
+from ._host._experiment import Prepared, Text, data_of
+from ._host._library import Handle, call, library
+from ._host._memory import copied
+from ._host._session import Session, shown_on_stderr, warn_caller
+from ._host._task_session import TaskSession, refuse_in_task
+from ._task._tasks import Tasks
 from .arrays import Arrays
 
 
@@ -43,14 +44,6 @@ class Joined(NamedTuple):
     values: np.ndarray
     begin: np.ndarray
     """int64[examples + 1]: values[begin[i]:begin[i + 1]] are those of example i"""
-
-
-def _values(address: "int | None", count: int, dtype) -> np.ndarray:
-    """A copy of `count` values of C."""
-    if not address or count == 0:
-        return np.empty(0, dtype)
-    size = count * np.dtype(dtype).itemsize
-    return np.frombuffer(ctypes.string_at(address, size), dtype)
 
 
 def train(config=None, *, task=None, train=None, validation=None, test=None, parameters=None,
@@ -163,8 +156,8 @@ class Model:
 
     def __bytes__(self) -> bytes:
         size = c_int64()
-        address = library().sculpt_model_bytes(self._handle, byref(size))
-        return ctypes.string_at(address, size.value)
+        begin = library().sculpt_model_bytes(self._handle, byref(size))
+        return ctypes.string_at(begin, size.value)
 
     def __reduce__(self):
         return _unpickled, (bytes(self), self._plugin_path, self.passes, self.reached, self.summary,
@@ -183,8 +176,8 @@ class Model:
     def weights(self) -> np.ndarray:
         """w, a copy. With a kernel: the coefficients of its support atoms."""
         size = c_int64()
-        address = library().sculpt_model_weights(self._handle, byref(size))
-        return _values(address, size.value, np.float64)
+        begin = library().sculpt_model_weights(self._handle, byref(size))
+        return copied(begin, size.value, np.float64)
 
     def weight_names(self) -> "list[str]":
         """The name of each weight."""
@@ -219,9 +212,9 @@ class Model:
         examples = _Examples(self, data, threads)
         found = _library.Outputs()
         examples.run("sculpt_predict", byref(self._options(False, decode, given)), byref(found))
-        first = _values(found.first_output, found.example_count + 1, np.int64)
-        label_from = _values(found.first_label, int(first[-1]) + 1, np.int64)
-        return Joined(_values(found.label, int(label_from[-1]), np.int32), label_from[first])
+        first = copied(found.first_output, found.example_count + 1, np.int64)
+        label_from = copied(found.first_label, int(first[-1]) + 1, np.int64)
+        return Joined(copied(found.label, int(label_from[-1]), np.int32), label_from[first])
 
     def scores_joined(self, data, *, threads: int = 0) -> Joined:
         """The numbers of scores() in one float64 array, row after row."""
@@ -279,12 +272,12 @@ class Model:
         options = self._options(text, decode, given)
         found = _library.Outputs()
         examples.run(function, *counts, byref(options), byref(found))
-        first = _values(found.first_output, found.example_count + 1, np.int64)
+        first = copied(found.first_output, found.example_count + 1, np.int64)
         count = int(first[-1])
-        label_from = _values(found.first_label, count + 1, np.int64)
-        labels = _values(found.label, int(label_from[-1]), np.int32)
-        scores = _values(found.score, count, np.float64) if found.score else np.full(count, np.nan)
-        probabilities = _values(found.probability, count, np.float64) if found.probability else None
+        label_from = copied(found.first_label, count + 1, np.int64)
+        labels = copied(found.label, int(label_from[-1]), np.int32)
+        scores = copied(found.score, count, np.float64) if found.score else np.full(count, np.nan)
+        probabilities = copied(found.probability, count, np.float64) if found.probability else None
 
         def output(k):
             if text:
@@ -305,9 +298,9 @@ class Model:
         examples = _Examples(self, data, threads)
         found = _library.Rows()
         examples.run(function, byref(found))
-        first = _values(found.first_row, found.example_count + 1, np.int64)
-        value_from = _values(found.first_value, int(first[-1]) + 1, np.int64)
-        return _values(found.value, int(value_from[-1]), np.float64), value_from, first
+        first = copied(found.first_row, found.example_count + 1, np.int64)
+        value_from = copied(found.first_value, int(first[-1]) + 1, np.int64)
+        return copied(found.value, int(value_from[-1]), np.float64), value_from, first
 
 
 def _unpickled(data, plugin_path, passes, reached, summary, classes=()) -> Model:

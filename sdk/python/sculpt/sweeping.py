@@ -5,10 +5,10 @@ import os
 import pathlib
 import tempfile
 
-from . import _library
-from ._experiment import Prepared
-from ._child import experiment_file, failure_of, run_in_process
-from ._task_session import refuse_in_task
+from ._host import _library
+from ._host._child import experiment_file, failure_of, run_in_process
+from ._host._experiment import Prepared
+from ._host._task_session import refuse_in_task
 from .host import Model, load
 
 

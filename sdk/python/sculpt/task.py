@@ -27,13 +27,13 @@ Outputs are arrays of int32 with one form for each output. Arrays that a method 
 views of memory of the host, valid until it returns. All calls come from one thread.
 """
 
-from ._errors import DataError, MissingError, ParameterError, UnsupportedError
-from ._instance import Batch, OutputShape
-from ._kernel import Row
-from ._lent import Query
-from ._parameters import Range, Unit
-from ._results import Answer
-from ._source import Source
+from ._task._errors import DataError, MissingError, ParameterError, UnsupportedError
+from ._task._instance import Batch, OutputShape
+from ._task._kernel import Row
+from ._task._lent import Query
+from ._task._parameters import Range, Unit
+from ._task._results import Answer
+from ._task._source import Source
 
 __all__ = ["Answer", "Batch", "DataError", "MissingError", "OutputShape", "ParameterError", "Query",
            "Range", "Row", "Source", "Unit", "UnsupportedError"]

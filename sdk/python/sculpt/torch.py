@@ -15,7 +15,7 @@ except ImportError as error:
     raise ImportError("sculpt.torch needs torch: apt-get install python3-torch, or "
                       "python3 -m pip install torch; sculpt.batch works without") from error
 
-from ._torch_scores import Scores, constant, solver_of
+from ._batch._torch_scores import Scores, constant, solver_of
 
 __all__ = ["ChainLayer", "decode", "marginals", "structured_loss"]
 

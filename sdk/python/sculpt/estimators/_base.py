@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 from .. import host
-from .._session import user_level
+from .._host._session import user_level
 from . import _kernel, _solver
 from ._foundation import BaseEstimator, ConvergenceWarning, NotFittedError
 

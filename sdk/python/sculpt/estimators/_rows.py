@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 
-from .._session import user_level
+from .._host._session import user_level
 from ..arrays import is_sparse
 
 

@@ -1,4 +1,4 @@
-"""Losses for a network that gives weights to any task, for batch.py."""
+"""Losses for a network that gives weights to any task, for ../batch.py."""
 
 import os
 import pathlib
@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import _arguments, _batch_library, _library
-from ._batch_handle import Handle, common_options
-from ._experiment import Prepared
-from ._library import call
-from .arrays import _address, _owned
-from .host import _values
+from .._host import _arguments, _library
+from .._host._experiment import Prepared
+from .._host._library import call
+from .._host._memory import address, copied, owned
+from . import _batch_library
+from ._handle import Handle, common_options
 
 
 class TaskResult(NamedTuple):
@@ -94,26 +94,26 @@ class BatchTask:
         return self._compute("sculpt_batch_task_expectations", (), examples, weights, None, seed)
 
     def _compute(self, function, leading, examples, weights, example_weights, seed) -> TaskResult:
-        numbers = _owned(examples, np.int64, "examples")
+        numbers = owned(examples, np.int64, "examples")
         if numbers.ndim != 1:
             raise ValueError(f"examples has the shape {numbers.shape}; it must be [count]")
         count = numbers.size
-        w = _owned(weights, np.float64, "weights")
+        w = owned(weights, np.float64, "weights")
         if w.shape not in ((self.dimension,), (count, self.dimension)):
             raise ValueError(f"weights has the shape {w.shape}; it must be "
                              f"({count}, {self.dimension}) or ({self.dimension},)")
         given = _batch_library.TaskInput(
-            examples=_address(numbers), example_count=count, weights=_address(w),
+            examples=address(numbers), example_count=count, weights=address(w),
             weights_size=w.size, seed=_arguments.integer(seed, "seed", 0, 2**64 - 1))
         factors = None
         if example_weights is not None:
-            factors = _owned(example_weights, np.float64, "example_weights", (count,))
-            given.example_weights = _address(factors)
+            factors = owned(example_weights, np.float64, "example_weights", (count,))
+            given.example_weights = address(factors)
         values, bounds, gradient = np.empty(count), np.empty(count), np.empty(w.shape)
         exact = np.empty(count, np.int32)
         found = _batch_library.TaskOutput(
-            values=_address(values), gradient=_address(gradient), exact=_address(exact),
-            upper_bounds=_address(bounds))
+            values=address(values), gradient=address(gradient), exact=address(exact),
+            upper_bounds=address(bounds))
 
         def run():
             call(function, self._handle.pointer, *leading, byref(given), byref(found))
@@ -129,6 +129,6 @@ class BatchTask:
                                                            byref(labels))
         if label_from.value is None:
             return None
-        offsets = _values(label_from.value, count + 1, np.int64)
-        flat = _values(labels.value, int(offsets[-1]), np.int32)
+        offsets = copied(label_from.value, count + 1, np.int64)
+        flat = copied(labels.value, int(offsets[-1]), np.int32)
         return np.split(flat, offsets[1:-1]) if count else []

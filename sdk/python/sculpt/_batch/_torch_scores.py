@@ -1,4 +1,4 @@
-"""Tensors of scores as arrays of a batch, and arrays back as tensors, for torch.py."""
+"""Tensors of scores as arrays of a batch, and arrays back as tensors, for ../torch.py."""
 
 import functools
 import json
@@ -8,8 +8,8 @@ import os
 import numpy as np
 import torch
 
-from . import _arguments
-from .batch import Batch, Chains, Graphs
+from .._host import _arguments
+from ..batch import Batch, Chains, Graphs
 
 
 def solver_of(map_solver, parameters, threads: "int | None", plugin_path) -> Batch:

@@ -1,5 +1,5 @@
 """The records and functions of libsculpt's batch layer (sdk/include/sculpt/host/batch.h and
-batch_task.h), for batch.py and batch_task.py.
+batch_task.h), for ../batch.py and _batch_task.py.
 
 They are called by _library.call(), after library() of this file.
 """
@@ -9,8 +9,8 @@ import functools
 from ctypes import (CFUNCTYPE, POINTER, c_char_p, c_int32, c_int64, c_uint32, c_uint64,
                     c_void_p)
 
-from . import _library
-from ._library import LentRows, Record
+from .._host import _library
+from .._host._library import LentRows, Record
 
 KINDS = {"hinge": 0, "perceptron": 1, "log-loss": 2, "softmax-margin": 3}
 SHARED_TABLE, OWN_TABLES = 0, 1

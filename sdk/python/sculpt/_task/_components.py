@@ -2,7 +2,7 @@
 
 The class comes from the parameters "file", "class" and "with". `of_files()` is what the library
 python.so forwards to. A session of Python makes a catalogue that also finds classes of its process
-(_task_session.py).
+(../_host/_task_session.py).
 """
 
 import ctypes

@@ -4,7 +4,7 @@ import ctypes
 
 import numpy as np
 
-from .arrays import Arrays
+from ..arrays import Arrays
 
 _COUNTS = ("state_count", "feature_count", "variable_count", "edge_kind_count")
 _NAMES = {"state_name": "state_count", "feature_name": "feature_count",

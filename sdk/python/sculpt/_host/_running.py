@@ -94,7 +94,7 @@ def end_forked_child(error: "BaseException | None") -> None:
     os._exit(code & 255)
 
 
-_COMPONENTS = "sculpt._components"  # python.so imports it when the first task is created
+_COMPONENTS = "sculpt._task._components"  # python.so imports it when the first task is created
 
 
 def _finish_import() -> None:

@@ -12,15 +12,16 @@ import sys
 import threading
 from queue import SimpleQueue
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# In place of the folder of this file, so that a task imports no file of this package by chance.
+sys.path[0] = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 
 import numpy  # noqa: E402
 
-from sculpt import _messages, _source, _state  # noqa: E402
-from sculpt._errors import describe  # noqa: E402
-from sculpt._instance import Instance  # noqa: E402
-from sculpt._lent import Query  # noqa: E402
-from sculpt._task_class import from_file  # noqa: E402
+from sculpt._task import _messages, _source, _state  # noqa: E402
+from sculpt._task._errors import describe  # noqa: E402
+from sculpt._task._instance import Instance  # noqa: E402
+from sculpt._task._lent import Query  # noqa: E402
+from sculpt._task._task_class import from_file  # noqa: E402
 
 
 STOP = 511  # the place in the shared memory that asks all workers to stop (_workers.py)

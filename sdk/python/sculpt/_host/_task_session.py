@@ -3,12 +3,11 @@
 import os
 import sys
 
+from .._own_files import is_own_file
+from .._task._components import Catalogue
+from .._task._tasks import Tasks
 from . import _library
-from ._components import Catalogue
 from ._session import Session
-from ._tasks import Tasks
-
-_PACKAGE = os.path.dirname(__file__)
 
 
 class TaskSession(Session):
@@ -38,8 +37,9 @@ def refuse_in_task(function: str) -> None:
     task is run for its class: a process for each call would do so again."""
     frame, method = sys._getframe(1), ""
     while frame is not None:
-        folder, file = os.path.split(frame.f_code.co_filename)
-        if folder != _PACKAGE:
+        path = frame.f_code.co_filename
+        file = os.path.basename(path)
+        if not is_own_file(path):
             method = frame.f_code.co_name
         elif file == "_callbacks.py":
             raise _library.SculptError(

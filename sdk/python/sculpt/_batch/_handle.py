@@ -13,8 +13,9 @@ import warnings
 import weakref
 from ctypes import byref, c_void_p
 
-from . import _arguments, _batch_library, _library
-from ._library import Interrupted, SculptError, call
+from .._host import _arguments, _library
+from .._host._library import Interrupted, SculptError, call
+from . import _batch_library
 
 SHORT = 0.05  # seconds that Ctrl-C may wait for a call
 DOUBT = 4  # a call may take so many times as long as the last one of its size

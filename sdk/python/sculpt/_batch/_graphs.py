@@ -1,26 +1,16 @@
-"""Factor graphs of the examples of a batch, for batch.py."""
+"""Factor graphs of the examples of a batch, for ../batch.py."""
 
 import math
 from ctypes import byref, c_void_p
 
 import numpy as np
 
-from . import _arguments, _batch_library
-from ._batch_handle import when_gone
-from ._library import call
-from .arrays import _address, _list_of, _owned, _pairs
-from .host import _values
-
-
-def _offsets(counts) -> np.ndarray:
-    return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype(np.int64)
-
-
-def _counts(numbers, name: str) -> np.ndarray:
-    counts = _owned(numbers, np.int64, name)
-    if counts.ndim != 1 or (counts.size and counts.min() < 0):
-        raise ValueError(f"{name} must be one number for each example, none below 0")
-    return counts
+from .._host import _arguments
+from .._host._library import call
+from .._host._memory import (address, copied, counts_of, edge_arrays, list_of, offsets,
+                             owned)
+from . import _batch_library
+from ._handle import when_gone
 
 
 class Graphs:
@@ -45,16 +35,16 @@ class Graphs:
                  shared_shapes=()):
         if edges is not None and factors is not None:
             raise ValueError("edges and factors are both given; factors may have pairs, too")
-        counts = _counts(variables, "variables")
+        counts = counts_of(variables, "variables")
         arrays = _batch_library.GraphArrays(example_count=counts.size)
-        kept = {"variable_from": _offsets(counts)}
+        kept = {"variable_from": offsets(counts)}
         labels = None
         if np.ndim(states) == 0:
             labels = arrays.state_count = _arguments.integer(states, "states", 1, 2**31 - 1)
         else:
-            kept["states"] = _owned(states, np.int32, "states", (int(counts.sum()),))
+            kept["states"] = owned(states, np.int32, "states", (int(counts.sum()),))
         if edges is not None:
-            kept.update(_edge_arrays(edges, counts.size))
+            kept["factor_from"], kept["scope"] = edge_arrays(edges, counts.size)
         elif factors is not None:
             kept.update(_factor_arrays(factors, counts.size))
         shapes = [tuple(int(size) for size in shape) for shape in shared_shapes]
@@ -63,9 +53,9 @@ class Graphs:
         if shared is not None:
             count = int(kept["factor_from"][-1]) if "factor_from" in kept else 0
             flat = [number for of_one in shared for number in of_one]
-            kept["shared_table"] = _owned(np.array(flat, np.int64), np.int32, "shared", (count,))
+            kept["shared_table"] = owned(np.array(flat, np.int64), np.int32, "shared", (count,))
         for field, array in kept.items():
-            setattr(arrays, field, _address(array))
+            setattr(arrays, field, address(array))
         handle = c_void_p()
         _batch_library.library()
         call("sculpt_batch_graphs_open", byref(arrays), byref(handle))
@@ -86,7 +76,7 @@ class Graphs:
         self.tables_shape = (layout.tables_size,)
         self.shared_shape = (layout.shared_size,)
         for name in ("variable_from", "unary_from", "tables_from"):
-            setattr(self, name, _values(getattr(layout, name), layout.example_count + 1, np.int64))
+            setattr(self, name, copied(getattr(layout, name), layout.example_count + 1, np.int64))
 
     def __len__(self) -> int:
         return self.example_count
@@ -114,11 +104,11 @@ class Chains(Graphs):
         choices = {"shared": _batch_library.SHARED_TABLE, "own": _batch_library.OWN_TABLES}
         if tables not in choices:
             raise ValueError(f"tables is {tables!r}; it must be 'shared' or 'own'")
-        counts = _counts(lengths, "lengths")
+        counts = counts_of(lengths, "lengths")
         labels = _arguments.integer(labels, "labels", 1, 2**31 - 1)
         handle = c_void_p()
         _batch_library.library()
-        call("sculpt_batch_chains", counts.size, _address(counts), labels,
+        call("sculpt_batch_chains", counts.size, address(counts), labels,
              choices[tables], byref(handle))
         self._keep(handle, labels)
         if tables == "shared":
@@ -127,16 +117,9 @@ class Chains(Graphs):
             self.tables_shape = (int(np.maximum(counts - 1, 0).sum()), labels, labels)
 
 
-def _edge_arrays(edges, examples: int) -> dict:
-    pairs = [_pairs(of_one, k) for k, of_one in enumerate(_list_of(edges, "edges", examples))]
-    joined = np.concatenate(pairs) if pairs else np.empty((0, 2), np.int32)
-    return {"factor_from": _offsets([len(array) for array in pairs]),
-            "scope": _owned(joined, np.int32, "edges")}
-
-
 def _factor_arrays(factors, examples: int) -> dict:
-    scopes = [scope for of_one in _list_of(factors, "factors", examples) for scope in of_one]
+    scopes = [scope for of_one in list_of(factors, "factors", examples) for scope in of_one]
     flat = np.array([variable for scope in scopes for variable in scope])
-    return {"factor_from": _offsets([len(of_one) for of_one in factors]),
-            "scope_from": _offsets([len(scope) for scope in scopes]),
-            "scope": _owned(flat if flat.size else np.empty(0, np.int32), np.int32, "factors")}
+    return {"factor_from": offsets([len(of_one) for of_one in factors]),
+            "scope_from": offsets([len(scope) for scope in scopes]),
+            "scope": owned(flat if flat.size else np.empty(0, np.int32), np.int32, "factors")}

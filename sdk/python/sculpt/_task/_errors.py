@@ -8,9 +8,8 @@ one line, because hosts and their logs show messages as one.
 import os
 import traceback
 
+from .._own_files import is_own_file
 from . import _abi
-
-_PACKAGE = os.path.dirname(__file__)
 
 
 class TaskError(Exception):
@@ -62,7 +61,7 @@ def frames_of(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     return "".join(f" [{os.path.basename(frame.filename)}:{frame.lineno} in {frame.name}: "
                    f"{frame.line}]" for frame in frames
-                   if os.path.dirname(frame.filename) != _PACKAGE)
+                   if not is_own_file(frame.filename))
 
 
 def exception_text(error: BaseException) -> str:

@@ -2,12 +2,13 @@
 
 import os
 
-from . import _abi, _arguments
-from ._errors import UnsupportedError
-from ._source import Given
-from ._task_class import TaskClass
-from ._tasks import Tasks, is_task
-from .arrays import Arrays
+from .._task import _abi
+from .._task._errors import UnsupportedError
+from .._task._source import Given
+from .._task._task_class import TaskClass
+from .._task._tasks import Tasks, is_task
+from ..arrays import Arrays
+from . import _arguments
 
 SPLITS = ("train", "validation", "test")
 _KINDS = {"dataset": _abi.DATASET, "features": _abi.FEATURES, "loss": _abi.LOSS,

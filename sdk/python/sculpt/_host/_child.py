@@ -6,11 +6,12 @@ import subprocess
 import sys
 import tempfile
 
+from .._own_files import PACKAGE
+from .._task._errors import UnsupportedError
 from . import _library
 from ._arguments import folders as folders_of
 from ._arguments import json_text
 from ._arrays_json import arrays_json, number_count
-from ._errors import UnsupportedError
 from ._experiment import Prepared
 
 # JSON has some ten bytes for a number, and each run keeps a copy.
@@ -60,8 +61,7 @@ def run_in_process(words: list, plugin_path, is_shown: bool = False) -> "tuple[i
     folders = [os.path.abspath(os.fsdecode(folder)) for folder in folders_of(plugin_path,
                                                                              "plugin_path")]
     folders.append(os.environ.get("SCULPT_PLUGIN_PATH", ""))
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    modules = [package, *(os.path.abspath(folder) for folder in sys.path if folder)]
+    modules = [os.path.dirname(PACKAGE), *(os.path.abspath(folder) for folder in sys.path if folder)]
     environment = dict(os.environ, SCULPT_PLUGIN_PATH=":".join(filter(None, folders)),
                        PYTHONPATH=":".join(modules))
     with subprocess.Popen([sys.executable, "-m", "sculpt", *map(_word, words)], env=environment,

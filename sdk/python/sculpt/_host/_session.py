@@ -1,11 +1,11 @@
 """One call of the host: what it says, and how Ctrl-C stops it."""
 
-import os
 import sys
 import threading
 import warnings
 from ctypes import byref
 
+from .._own_files import is_own_file
 from . import _arguments, _library, _running
 from ._interrupts import KeptInterrupts
 from ._library import Handle, call, library
@@ -114,8 +114,6 @@ class _Work:
             self._done.set()
 
 
-_PACKAGE = os.path.dirname(__file__)
-_FOLDERS = (_PACKAGE, os.path.join(_PACKAGE, "estimators"))
 _WARNING = "warning: "
 
 
@@ -123,7 +121,7 @@ def user_level() -> int:
     """The stacklevel of a warning of the calling function, so that it names the line of the user's
     program that called this package."""
     level, frame = 1, sys._getframe(1)
-    while frame is not None and os.path.dirname(frame.f_code.co_filename) in _FOLDERS:
+    while frame is not None and is_own_file(frame.f_code.co_filename):
         level, frame = level + 1, frame.f_back
     return level
 

@@ -11,6 +11,8 @@ import pathlib
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_int, c_int32,
                     c_int64, c_uint32, c_uint64, c_void_p)
 
+from .._own_files import PACKAGE
+
 HOST_MAJOR, HOST_MINOR = 0, 1
 REACHED, NOT_REACHED = 0, 3
 RUN_REFUSE, RUN_REPLACE, RUN_RESUME = 0, 1, 2
@@ -165,7 +167,7 @@ def prefix() -> "pathlib.Path | None":
     given = os.environ.get("SCULPT_PREFIX")
     if given:
         return pathlib.Path(given)
-    here = pathlib.Path(__file__).resolve().parent
+    here = pathlib.Path(PACKAGE).resolve()
     for folder in (here.parents[2] / "build/release", *here.parents):  # the build tree, then above
         if (folder / "lib/libsculpt.so.0").exists():
             return folder
