@@ -6,15 +6,11 @@ batch_test.py SCULPT
 import copy
 import os
 import pickle
-import signal
-import subprocess
-import sys
 import threading
-import time
 import unittest
 
 import listed_outputs
-from setting import ROOT, FolderTest, main
+from setting import main
 
 KINDS = ("hinge", "perceptron", "log-loss", "softmax-margin")
 LENGTHS, LABELS = [3, 1, 4, 0, 2], 3
@@ -349,56 +345,6 @@ class RefusalTest(unittest.TestCase):
         self.assertIn("log Z and marginals",
                       refusal(error, batch.Batch("icm").marginals, self.problem.graphs,
                               self.problem.unary, shared=self.problem.transitions))
-
-
-class InterruptTest(FolderTest):
-    def test_an_interpreter_ends_while_a_thread_makes_calls(self):
-        script = self.write("script.py", f"""
-import sys, threading, time
-sys.path.insert(0, {str(ROOT / "sdk/python")!r})
-import numpy as np
-from sculpt.batch import Batch, Chains
-batch, graphs = Batch("viterbi", threads=2), Chains([50] * 200, 20)
-unary, shared = np.zeros(graphs.unary_shape), np.zeros((20, 20))
-def work():
-    while True:
-        batch.decode(graphs, unary, shared=shared)
-threading.Thread(target=work, daemon=True).start()
-time.sleep(float(sys.argv[1]))
-""")
-        for k in range(5):
-            done = subprocess.run([sys.executable, "-B", script, str(0.05 + 0.01 * k)], timeout=60,
-                                  text=True, capture_output=True, check=False)
-            self.assertEqual((done.returncode, done.stderr), (0, ""))
-
-    def test_ctrl_c_stops_a_call_and_not_the_next_one(self):
-        script = self.write("script.py", f"""
-import sys
-sys.path.insert(0, {str(ROOT / "sdk/python")!r})
-import numpy as np
-from sculpt.batch import Batch, Chains
-batch = Batch("viterbi", threads=1)
-long, short = Chains([1000] * 40, 500), Chains([3], 2)
-unary, shared = np.zeros(long.unary_shape), np.zeros(long.shared_shape)
-print("begins", flush=True)
-try:
-    for _ in range(1000):
-        batch.decode(long, unary, shared=shared)
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-print(batch.decode(short, np.eye(3)[:, :2], shared=np.zeros((2, 2))).values.sum())
-""")
-        process = subprocess.Popen([sys.executable, "-B", script], cwd=self.folder, text=True,
-                                   stdout=subprocess.PIPE)
-        self.assertEqual(process.stdout.readline(), "begins\n")
-        time.sleep(0.3)
-        begin = time.monotonic()
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.stdout.readline(), "interrupted\n")
-        self.assertLess(time.monotonic() - begin, 5)  # 0.2 s where nothing else runs
-        self.assertEqual(process.stdout.read(), "2.0\n")
-        self.assertEqual(process.wait(timeout=60), 0)
-        process.stdout.close()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,8 @@ import weakref
 from ctypes import byref, c_void_p
 
 from .._host import _arguments, _library
-from .._host._library import Interrupted, SculptError, call
+from .._host._library import HostWarning, Interrupted, SculptError, call
+from .._host._session import user_level
 from . import _batch_library
 
 SHORT = 0.05  # seconds that Ctrl-C may wait for a call
@@ -26,7 +27,8 @@ class _Task:
     has ended. `turn`: the lock of the calls of the handle."""
 
     def __init__(self, function, kept, turn):
-        self.has_begun = self.is_done = False
+        self.has_begun = self.has_left = False  # the library's call; guarded by _border
+        self.is_done = False  # result or error is set
         self.end = threading.Lock()  # held until the end: an Event costs more than a small call
         self.end.acquire()
         self.result, self.error = None, None
@@ -42,7 +44,7 @@ class _Task:
                     self.result = _undisturbed(self._function, lambda: self._is_stopping)
                 finally:
                     with self._border:
-                        self.is_done = True
+                        self.has_left = True
         except BaseException as error:  # raised again by the caller
             self.error = error
         finally:
@@ -60,7 +62,7 @@ class _Task:
         """Stops the call. Returns False if it has not begun: then it never will."""
         with self._border:
             self._is_stopping = True
-            if self.has_begun and not self.is_done:
+            if self.has_begun and not self.has_left:
                 stop_handle()
             return self.has_begun
 
@@ -163,8 +165,12 @@ class Handle:
         return task.result
 
     def _warn(self) -> None:
-        while self._texts:
-            warnings.warn(self._texts.pop(0), RuntimeWarning, stacklevel=5)
+        while True:
+            try:  # another thread may take the last one
+                text = self._texts.pop(0)
+            except IndexError:
+                return
+            warnings.warn(HostWarning(text), stacklevel=user_level())
 
 
 def when_gone(thing, function, *arguments) -> None:

@@ -154,8 +154,8 @@ class SculptError(Exception):
 
 
 class HostWarning(UserWarning):
-    """What the host warns of while it reads or predicts data: that probabilities are approximate,
-    or that the model was trained with another version of a component."""
+    """What the host warns of while it reads or predicts data or opens a batch: that probabilities
+    are approximate, or that the model was trained with another version of a component."""
 
 
 class Interrupted(SculptError):
