@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 
-import setting
 from setting import DAYS, EXAMPLES, ROOT, FolderTest, main, python_task, rows_text, run
 
 SOLVER = {"use": "n_slack", "C": 10, "relative_gap": 1e-6}
@@ -120,6 +119,21 @@ class VerifyTest(CommandTest):
         with self.assertRaisesRegex(self.sculpt.SculptError, "an object of Python: list of 48"):
             self.sculpt.verify("by_object", task=local)
 
+    def test_arrays_and_text_are_the_data_of_a_run_or_refused(self):
+        rows, labels, text = self.points()
+        data = self.sculpt.Arrays(rows, labels)
+        config = {"features": "multiclass", "loss": "zero_one", "oracle": "enumerate",
+                  "solver": SOLVER}
+        self.sculpt.train({**config, "dataset": "arrays"}, train=data, output="arrays")
+        self.sculpt.train({**config, "dataset": "svmlight"}, train=self.sculpt.Text(text),
+                          output="text")
+        for run_folder, right, wrong in (
+                ("arrays", data, self.sculpt.Arrays(rows[::-1], labels)),
+                ("text", self.sculpt.Text(text), self.sculpt.Text(text[::-1]))):
+            self.assertTrue(self.sculpt.verify(run_folder, train=right)["verified"])
+            with self.assertRaises(self.sculpt.SculptError):
+                self.sculpt.verify(run_folder, train=wrong)
+
     def test_other_data_are_refuted(self):
         with open(DAYS, encoding="utf-8") as days:
             lines = days.read().splitlines()
@@ -178,6 +192,27 @@ class SweepTest(CommandTest):
         written = json.loads(json.dumps({"arrays": arrays_json(data)}))
         inline = self.sculpt.train({**config, "dataset": {"use": "arrays", "train": written}})
         self.numpy.testing.assert_array_equal(inline.weights, lent.weights)
+
+    def test_lists_may_be_one_name_and_wrong_ones_are_named(self):
+        rows, labels, _ = self.points()
+        config = {"dataset": "arrays", "features": "multiclass", "loss": "zero_one",
+                  "oracle": "enumerate", "solver": SOLVER}
+        data = self.sculpt.Arrays(rows, labels)
+        table = self.sculpt.sweep(config, {"solver.C": self.numpy.array([1, 10])}, train=data,
+                                  folds=2, predict_with="enumerate")
+        self.assertEqual([row["solver.C"] for row in table], [1, 10])
+        report = self.sculpt.check(config, train=data, level=1, only="oracle")
+        self.assertEqual({test["name"].split(".")[0] for test in report["tests"]}, {"oracle"})
+        wrong = {"grid is an object of the type list": {"grid": [1]},
+                 r"grid\['solver.C'\] is 1; it must be a list": {"grid": {"solver.C": 1}},
+                 r"grid\['oracle.use'\] is 'icm'": {"grid": {"oracle.use": "icm"}},
+                 "predict_with is 3": {"predict_with": 3}}
+        for text, arguments in wrong.items():
+            with self.subTest(text), self.assertRaisesRegex(TypeError, text):
+                self.sculpt.sweep(config, train=data, **arguments)
+        for option in ({"folds": 0}, {"hold_out": 0.0}):
+            with self.subTest(option), self.assertRaises(self.sculpt.SculptError):
+                self.sculpt.sweep(config, {"solver.C": [1]}, train=data, **option)
 
     def test_wrong_settings_and_failed_runs_have_the_reason(self):
         rows, labels, _ = self.points()

@@ -3,11 +3,13 @@
 import json
 import os
 
-from ._host import _library
+from ._host import _arguments, _library
+from ._host._arrays_json import arrays_json
 from ._host._child import experiment_file, failure_of, run_in_process
 from ._host._experiment import Prepared, as_changes, data_of
 from ._host._task_session import TaskSession, refuse_in_task
 from ._task._tasks import Tasks
+from .arrays import Arrays
 
 _FOUND_FAULTS = 1  # the exit of a check or a verification that found an error
 
@@ -29,12 +31,13 @@ def check(config=None, *, task=None, train=None, validation=None, test=None, par
     UnsupportedError.
     """
     refuse_in_task("sculpt.check")
+    names = _arguments.names(only, "only")
     prepared = Prepared(config, changes, task=task, parameters=parameters, train=train,
                         validation=validation, test=test)
     with experiment_file(prepared, "sculpt.check") as file:
         words = ["check", file, "--json", "--level", level, "--seed", seed, "--time-limit",
                  time_limit]
-        words += ["--only", ",".join(only)] if only else []
+        words += ["--only", ",".join(names)] if names else []
         for option, values in (("--example", examples), ("--set", prepared.changes)):
             for value in values:
                 words += [option, value]
@@ -50,26 +53,35 @@ def verify(run, *, task=None, train=None, probes: int = 3, seed: int = 1, thread
 
     run      the run folder
     task     its class, or a list of its classes, if they are not in a file
-    train    the data, if it was an object, or where the file is now
+    train    the data, if they were an object or `Arrays`, or where the file is now; also `Text`
     probes   at how many random w planes are compared
 
     Returns the report of `sculpt verify --json`: "verified" is True if all numbers agree. Raises
     SculptError.
     """
     tasks = Tasks.of(task)
-    words = ["verify", os.fspath(run), "--json", "--probes", str(probes), "--seed", str(seed),
-             "--threads", str(threads)]
+    words = ["verify", _arguments.path_bytes(run, "run"), "--json", "--probes", str(probes),
+             "--seed", str(seed), "--threads", str(threads)]
     if train is not None:
-        data = data_of("train", train, bool(tasks.classes), tasks)
-        if isinstance(data, str):
-            changes["dataset__train"] = os.path.abspath(data)
+        changes.update(_data_change(train, tasks))
     for change in as_changes(changes):
         words += ["--set", change]
     session = TaskSession(tasks, threads, plugin_path)
-    array, count = _library.texts([os.fsencode(word) for word in words])
+    array, count = _library.texts([_arguments.path_bytes(word, "an argument") for word in words])
     try:
         session.run("sculpt_run_command", session.handle, array, count)
     except _library.SculptError as error:
         if error.exit != _FOUND_FAULTS or not session.results:
             raise
     return json.loads("".join(session.results))
+
+
+def _data_change(train, tasks: Tasks) -> dict:
+    """What changes in the experiment for these data; nothing for an object, which `tasks` has."""
+    may_be_any = bool(tasks.classes)
+    if isinstance(train, Arrays) and not may_be_any:
+        return {"dataset__train": {"arrays": arrays_json(train)}}
+    data = data_of("train", train, may_be_any, tasks)
+    if "train" in tasks.given:
+        return {}
+    return {"dataset__train": os.path.abspath(data) if isinstance(data, str) else data}

@@ -1,11 +1,11 @@
 """Training with many settings, as the command sweep does, and its results as a table."""
 
 import json
-import os
 import pathlib
 import tempfile
+from collections.abc import Iterable
 
-from ._host import _library
+from ._host import _arguments, _library
 from ._host._child import experiment_file, failure_of, run_in_process
 from ._host._experiment import Prepared
 from ._host._task_session import refuse_in_task
@@ -53,21 +53,23 @@ def sweep(config=None, grid=None, *, task=None, train=None, validation=None, tes
     if a run fails, UnsupportedError.
     """
     refuse_in_task("sculpt.sweep")
+    settings = [_setting_of(key, values) for key, values in _dict_or_none(grid).items()]
+    predict_with = _arguments.names(predict_with, "predict_with")
     prepared = Prepared(config, changes, task=task, parameters=parameters, train=train,
                         validation=validation, test=test)
     with experiment_file(prepared, "sculpt.sweep") as file, tempfile.TemporaryDirectory() as spare:
         folder = pathlib.Path(spare) / "sweep" if output is None else pathlib.Path(output)
         words = ["sweep", file, "--output", str(folder), "--threads", str(threads),
                  *([] if verbose else ["--quiet"])]
-        for key, values in (grid or {}).items():
-            words += ["--set", f"{key}=" + ",".join(json.dumps(value) for value in values)]
+        for setting in settings:
+            words += ["--set", setting]
         for change in prepared.changes:
             words += ["--set", change]
-        for option, value in (("--folds", folds), ("--hold-out", hold_out), ("--seed", seed),
-                              ("--groups", groups),
+        for option, value in (("--folds", folds), ("--hold-out", hold_out),
+                              ("--seed", seed or None), ("--groups", groups),
                               ("--predict-with", ",".join(predict_with)), ("--best", best),
                               ("--audit-with", audit_with)):
-            words += [option, str(value)] if value else []
+            words += [] if value in (None, "") else [option, str(value)]
         for option, is_set in (("--resume", resume), ("--force", force), ("--cold", cold)):
             words += [option] if is_set else []
         code, _, said = run_in_process(words, plugin_path, verbose)
@@ -75,6 +77,21 @@ def sweep(config=None, grid=None, *, task=None, train=None, validation=None, tes
             raise failure_of(code, said)
         points = json.loads((folder / "sweep.json").read_text(encoding="utf-8"))
     return _table(points, None if output is None else folder)
+
+
+def _dict_or_none(grid) -> dict:
+    if grid is not None and not isinstance(grid, dict):
+        raise TypeError(f"grid is {_arguments.shown(grid)}; it must be a dict, such as "
+                        '{"solver.C": [0.1, 1]}')
+    return grid or {}
+
+
+def _setting_of(key, values) -> str:
+    """The option --set with all values of a key."""
+    name = f"grid[{key!r}]"
+    if isinstance(values, (str, bytes, dict)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} is {_arguments.shown(values)}; it must be a list of values")
+    return f"{key}=" + ",".join(_arguments.json_text(value, name) for value in values)
 
 
 def _table(points: list, folder: "pathlib.Path | None") -> Sweep:

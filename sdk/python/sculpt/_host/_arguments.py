@@ -13,7 +13,7 @@ def path_bytes(value, name: str) -> bytes:
     try:
         return without_zero(os.fsencode(value), name)
     except TypeError:
-        raise TypeError(f"{name} is {_shown(value)}; it must be a path") from None
+        raise TypeError(f"{name} is {shown(value)}; it must be a path") from None
 
 
 def without_zero(data: bytes, name: str) -> bytes:
@@ -37,7 +37,7 @@ def buffer_bytes(value, name: str) -> bytes:
     try:
         return memoryview(value).tobytes()
     except TypeError:
-        raise TypeError(f"{name} is {_shown(value)}; it must be bytes") from None
+        raise TypeError(f"{name} is {shown(value)}; it must be bytes") from None
 
 
 def folders(value, name: str) -> "list[bytes]":
@@ -49,7 +49,20 @@ def folders(value, name: str) -> "list[bytes]":
     except TypeError as error:
         if str(error).startswith(name):
             raise
-        raise TypeError(f"{name} is {_shown(value)}; it must be a list of folders") from None
+        raise TypeError(f"{name} is {shown(value)}; it must be a list of folders") from None
+
+
+def names(value, name: str) -> "list[str]":
+    """A list of texts; a single text is a list of one."""
+    found = [value] if isinstance(value, str) else value
+    try:
+        found = list(found)
+    except TypeError:
+        raise TypeError(f"{name} is {shown(value)}; it must be a list of names") from None
+    for k, one in enumerate(found):
+        if not isinstance(one, str):
+            raise TypeError(f"{name}[{k}] is {shown(one)}; it must be a name")
+    return found
 
 
 def integer(value, name: str, least: int, most: int = 2**63 - 1, meaning: str = "") -> int:
@@ -57,7 +70,7 @@ def integer(value, name: str, least: int, most: int = 2**63 - 1, meaning: str = 
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} is {_shown(value)}; it must be an integer") from None
+        raise TypeError(f"{name} is {shown(value)}; it must be an integer") from None
     if not least <= number <= most:
         range_text = (f"at least {least}{meaning}" if most >= 2**31 - 1 else
                       f"from {least}{meaning} to {most}")
@@ -67,7 +80,7 @@ def integer(value, name: str, least: int, most: int = 2**63 - 1, meaning: str = 
 
 def function_or_none(value, name: str):
     if value is not None and not callable(value):
-        raise TypeError(f"{name} is {_shown(value)}; it must be a function")
+        raise TypeError(f"{name} is {shown(value)}; it must be a function")
     return value
 
 
@@ -80,7 +93,7 @@ def json_text(value, name: str) -> str:
             return str(one)
         advice = ('; arrays are a split of its dataset, such as "train"'
                   if type(one).__name__ == "Arrays" else "")
-        raise TypeError(f"{name} has {_shown(one)}, which JSON cannot hold{advice}")
+        raise TypeError(f"{name} has {shown(one)}, which JSON cannot hold{advice}")
 
     try:
         return json.dumps(value, default=converted)
@@ -88,7 +101,7 @@ def json_text(value, name: str) -> str:
         raise ValueError(f"{name}: {error}") from None
 
 
-def _shown(value) -> str:
+def shown(value) -> str:
     """ "3" or "an object of the type Model"."""
     if value is None or isinstance(value, (bool, int, float, str, bytes)):
         text = repr(value)

@@ -61,12 +61,13 @@ def run_in_process(words: list, plugin_path, is_shown: bool = False) -> "tuple[i
     folders = [os.path.abspath(os.fsdecode(folder)) for folder in folders_of(plugin_path,
                                                                              "plugin_path")]
     folders.append(os.environ.get("SCULPT_PLUGIN_PATH", ""))
-    modules = [os.path.dirname(PACKAGE), *(os.path.abspath(folder) for folder in sys.path if folder)]
+    modules = [os.path.dirname(os.path.abspath(PACKAGE))]
+    modules += [os.path.abspath(folder) for folder in sys.path if folder]
     environment = dict(os.environ, SCULPT_PLUGIN_PATH=":".join(filter(None, folders)),
                        PYTHONPATH=":".join(modules))
     with subprocess.Popen([sys.executable, "-m", "sculpt", *map(_word, words)], env=environment,
-                          stdout=subprocess.PIPE, text=True,
-                          stderr=None if is_shown else subprocess.PIPE) as process:
+                          stdout=subprocess.PIPE, stderr=None if is_shown else subprocess.PIPE,
+                          encoding="utf-8", errors="backslashreplace") as process:
         try:
             printed, said = process.communicate()
         except BaseException:
