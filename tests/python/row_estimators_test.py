@@ -142,6 +142,13 @@ class MulticlassTest(RowTest):
             self.assertGreater(model.score(rows, given), 0.5)
             self.assertEqual(set(model.predict(rows).tolist()), set(given))
 
+    def test_numbers_of_numpy_are_numbers(self):
+        import numpy
+        rows, labels = self.data.points()
+        expected = self.sculpt.Multiclass(C=3, max_passes=50).fit(rows, labels).coef_
+        model = self.sculpt.Multiclass(C=numpy.int64(3), max_passes=numpy.int32(50))
+        numpy.testing.assert_array_equal(model.fit(rows, labels).coef_, expected)
+
     def test_what_does_not_go_together_is_refused(self):
         rows, labels = self.data.points()
         for params, text in (({"objective": "hinge"}, "objective is 'hinge'"),

@@ -17,6 +17,8 @@ except ImportError as error:
 
 from ._batch._torch_scores import Scores, constant, solver_of
 
+_SOLVER_OPTIONS = ("map_solver", "parameters", "threads", "plugin_path")
+
 __all__ = ["ChainLayer", "decode", "marginals", "structured_loss"]
 
 
@@ -65,8 +67,7 @@ def structured_loss(unary, truths, *, lengths=None, mask=None, transitions=None,
         return solver.loss(scores.graphs, cells[0], truths, tables=cells[1], shared=cells[2],
                            gradients=wants_gradients, example_weights=example_weights, **options)
 
-    values = _Loss.apply(scores, compute, reduction, *scores.tensors)
-    return values
+    return _Loss.apply(scores, compute, reduction, *scores.tensors)
 
 
 class _Loss(torch.autograd.Function):
@@ -144,6 +145,10 @@ class ChainLayer(torch.nn.Module):
         super().__init__()
         self._loss_only = {name: options.pop(name) for name in ("kind", "reduction")
                            if name in options}
+        unknown = sorted(options.keys() - _SOLVER_OPTIONS)
+        if unknown:
+            raise TypeError(f"ChainLayer has no option {unknown[0]!r}; it has kind, reduction, "
+                            + ", ".join(_SOLVER_OPTIONS))
         self._options = options
         self.transitions = torch.nn.Parameter(torch.zeros(labels, labels))
 

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from .._host import _arguments
+from .._host._memory import counts_of, owned
 from ..batch import Batch, Chains, Graphs
 
 
@@ -95,7 +96,7 @@ class Scores:
         elif unary.dim() == 2:
             if lengths is None:
                 raise ValueError("lengths is missing; unary of two axes is all sequences in a row")
-            counts = constant(lengths, "lengths").astype(np.int64)
+            counts = counts_of(constant(lengths, "lengths"), "lengths")
             if counts.sum() != unary.shape[0]:
                 raise ValueError(f"lengths sum to {counts.sum()}, but unary has {unary.shape[0]} "
                                  "rows")
@@ -123,7 +124,7 @@ class Scores:
                 raise ValueError(f"mask has the shape {rows.shape}; it must be {shape}")
             counts = rows.sum(axis=1)
         elif lengths is not None:
-            counts = constant(lengths, "lengths").astype(np.int64)
+            counts = owned(constant(lengths, "lengths"), np.int64, "lengths")
             if counts.shape != shape[:1] or (counts.size and not 0 <= counts.min() <= counts.max()
                                              <= shape[1]):
                 raise ValueError(f"lengths must be {shape[0]} numbers from 0 to {shape[1]}")

@@ -1,6 +1,7 @@
 """The solver of an estimator: its section in the experiment, and what C means there."""
 
 import math
+import numbers
 import os
 
 # They prove no gap, so no target can be set for them.
@@ -37,7 +38,7 @@ def has_target(keys: dict) -> bool:
 
 
 def _scaled(C, price: float):
-    if isinstance(C, bool) or not isinstance(C, (int, float)) or not C > 0:
+    if isinstance(C, bool) or not isinstance(C, numbers.Real) or not C > 0:
         raise ValueError(f"C is {C!r}; it must be a number above 0, or infinity")
     return "inf" if math.isinf(C) else C * price
 
