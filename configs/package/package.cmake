@@ -1,4 +1,5 @@
-# The Debian packages sculpt, libsculpt0, sculpt-dev and python3-sculpt: cpack --config build/release/CPackConfig.cmake
+# The Debian packages sculpt, libsculpt0, sculpt-dev and python3-sculpt:
+#   cpack --config build/release/CPackConfig.cmake
 # Included by the CMakeLists.txt at the top, behind all rules of install().
 
 set(CPACK_GENERATOR DEB)

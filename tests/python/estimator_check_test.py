@@ -3,7 +3,6 @@
 estimator_check_test.py CLASS...    all checks of each class, with its default parameters
 """
 
-import sys
 import unittest
 import warnings
 
@@ -44,9 +43,4 @@ class CheckTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    try:
-        import sklearn  # noqa: F401
-    except ImportError as error:
-        print(f"SKIPPED: {error}; configs/setup test installs python3-sklearn")
-        sys.exit(77)
-    setting.main()
+    setting.main("sklearn")

@@ -6,7 +6,6 @@ estimator_selection_test.py SCULPT
 
 import contextlib
 import io
-import sys
 import unittest
 import warnings
 
@@ -172,9 +171,4 @@ class SameProblemTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    try:
-        import sklearn  # noqa: F401
-    except ImportError as error:
-        print(f"SKIPPED: {error}; configs/setup test installs python3-sklearn")
-        sys.exit(77)
-    setting.main()
+    setting.main("sklearn")

@@ -45,7 +45,8 @@ class LayoutTest(FolderTest):
                 expected.append(getattr(record, field).offset)
         source = self.write("layout.c", "\n".join(lines) + "return 0;}\n")
         program = self.folder / "layout"
-        subprocess.run([ARGUMENTS[1], "-I", ROOT / "sdk/include", source, "-o", program], check=True)
+        subprocess.run([ARGUMENTS[1], "-I", ROOT / "sdk/include", source, "-o", program],
+                       check=True)
         printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
         self.assertEqual([int(word) for word in printed.split()], expected)
 
@@ -177,7 +178,8 @@ class ModelTest(FolderTest):
         rows, labels, _ = points()
         config = multiclass(self.sculpt.Arrays(rows, labels), use="arrays")
         inner = []
-        self.sculpt.train(config, on_pass=lambda one: inner.append(self.sculpt.train(config)) or None)
+        self.sculpt.train(config,
+                          on_pass=lambda one: inner.append(self.sculpt.train(config)) or None)
         self.assertTrue(all(model.reached for model in inner))
 
         def fail(one):

@@ -70,7 +70,8 @@ class Kernels(setting.FolderTest):
             "    def kernel(self, row, other):\n        return np.exp(-self.gamma * ((row.dense - "
             "other.dense) ** 2).sum())",
             "    def kernel_rows(self, rows, others):\n"
-            "        one, other = (np.array([row.dense for row in part]) for part in (rows, others))\n"
+            "        one, other = (np.array([row.dense for row in part])\n"
+            "                      for part in (rows, others))\n"
             "        return np.exp(-self.gamma * ((one[:, None] - other) ** 2).sum(2))"))
         section = {"use": "python", "file": "batch.py", "with": {"gamma": 0.5}}
         own = self.train(of_rows(section), "own")
@@ -128,8 +129,10 @@ class Kernels(setting.FolderTest):
                              ("1 / 0", "ZeroDivisionError: float division by zero [fault.py:")):
             value = value.replace("1 / 0", "1 / (0 * self.gamma)")
             text = self.fault(PLUGIN, RBF.replace(changed, value))
-            self.assertIn(f"fault.py: Rbf.kernel{' ' if 'returned' in shown else ': '}{shown}", text)
-        several = RBF.replace("def kernel(self, row, other):", "def kernel_rows(self, rows, others):")
+            between = " " if "returned" in shown else ": "
+            self.assertIn(f"fault.py: Rbf.kernel{between}{shown}", text)
+        several = RBF.replace("def kernel(self, row, other):",
+                              "def kernel_rows(self, rows, others):")
         self.assertIn("Rbf.kernel_rows returned None; it must return float64[",
                       self.fault(PLUGIN, several.replace(f"return {changed}", "pass")))
         self.assertIn("Rbf has no method kernel, so it cannot be a kernel; did you mean kernal?",

@@ -180,7 +180,8 @@ class ClassTest(LiveTaskTest):
         sys.path.insert(0, str(self.folder))
         from changed import Local
         changed = self.sculpt.Model.from_bytes(bytes(model), task=Local)
-        with self.assertWarnsRegex(self.sculpt.HostWarning, "has changed since the model was trained"):
+        with self.assertWarnsRegex(self.sculpt.HostWarning,
+                                   "has changed since the model was trained"):
             changed.predict(DAYS)
         with warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import unittest
 
 import setting
 
@@ -39,8 +38,9 @@ class PipTest(setting.FolderTest):
         self.assertIn(f"Version: {self.done([setting.SCULPT, '--version']).split()[1]}", shown)
 
     def done(self, words, **environment):
-        process = subprocess.run(list(map(str, words)), env=dict(os.environ, **environment), text=True,
-                                 capture_output=True, timeout=200, check=False, cwd=self.folder)
+        process = subprocess.run(list(map(str, words)), env=dict(os.environ, **environment),
+                                 text=True, capture_output=True, timeout=200, check=False,
+                                 cwd=self.folder)
         self.assertEqual(process.returncode, 0, process.stderr)
         return process.stdout
 

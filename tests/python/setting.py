@@ -1,5 +1,7 @@
 """What the tests of tasks in Python share: the package, the program, data, and how tests run."""
 
+import ctypes
+import importlib.util
 import json
 import os
 import pathlib
@@ -16,13 +18,13 @@ ARGUMENTS = sys.argv[1:]
 SCULPT = os.path.abspath(ARGUMENTS[0]) if ARGUMENTS else ""  # of tests that get the program
 
 
-def main():
-    """Runs the tests of the calling file; exits with 77 if numpy is missing."""
-    try:
-        import numpy  # noqa: F401
-    except ImportError as error:
-        print(f"SKIPPED: {error}; configs/setup test installs python3-numpy")
-        sys.exit(77)
+def main(*modules: str):
+    """Runs the tests of the calling file; exits with 77 if numpy or a module is missing."""
+    for module in ("numpy", *modules):
+        if importlib.util.find_spec(module) is None:
+            group = "slow" if module == "torch" else "test"
+            print(f"SKIPPED: no {module}; configs/setup {group} installs python3-{module}")
+            sys.exit(77)
     unittest.main(argv=sys.argv[:1])
 
 
@@ -53,6 +55,16 @@ class FolderTest(unittest.TestCase):
         path = self.folder / name
         path.write_text(content if isinstance(content, str) else json.dumps(content))
         return path
+
+    def model_file(self, body: bytes) -> bytes:
+        """The bytes of a model file with this body and its checksum; skips without libxxhash."""
+        try:
+            library = ctypes.CDLL("libxxhash.so.0")
+        except OSError as error:
+            self.skipTest(str(error))
+        library.XXH3_64bits.restype = ctypes.c_uint64
+        library.XXH3_64bits.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+        return body + library.XXH3_64bits(body, len(body)).to_bytes(8, "little")
 
     def train(self, experiment: dict, name="run", *words):
         """Trains; the result of the run, which must reach its target."""

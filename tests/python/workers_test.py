@@ -66,6 +66,15 @@ class Workers(setting.FolderTest):
         self.assertEqual(results[0], results[2])
         self.assert_none_is_left()
 
+    def test_a_worker_does_not_find_files_of_the_package_as_modules(self):
+        """torch.py of the package would hide the module torch."""
+        self.write("task.py", "import importlib.util\n"
+                   "for name in ('torch', 'sweeping', '_abi'):\n"
+                   "    spec = importlib.util.find_spec(name)\n"
+                   "    assert spec is None or 'sculpt' not in spec.origin, spec.origin\n"
+                   + changed("pass"))
+        self.assertTrue(self.train(self.experiment(2))["certified"])
+
     def test_two_workers_take_half_the_time_of_one(self):
         """The oracle sleeps, so that the test does not need two idle cores."""
         self.write("task.py", changed("time.sleep(0.004)"))

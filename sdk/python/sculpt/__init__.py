@@ -5,13 +5,19 @@
 
 A task of your own is a class (task.py). Models need libsculpt; tasks do not. The estimators
 (estimators.md) are loaded when they are first named, because that imports scikit-learn.
+
+    _task       tasks as components of the plugin ABI: what the host calls. For task.py
+    _host       calls of libsculpt: sessions, runs. For host.py, checking.py, sweeping.py, arrays.py
+    _batch      calls of its batch layer. For batch.py and torch.py
+    estimators  users of host.py and arrays.py
 """
 
+from ._host._experiment import Text
 from ._host._library import HostWarning, Interrupted, SculptError
 from ._version import __version__
 from .arrays import Arrays, SparseRows
 from .checking import check, verify
-from .host import Joined, Model, Pass, Scored, Text, command, describe, load, train, version
+from .host import Joined, Model, Pass, Scored, command, describe, load, train, version
 from .sweeping import Sweep, sweep
 from .task import (Answer, Batch, DataError, MissingError, OutputShape, ParameterError, Query,
                    Range, Row, Source, Unit, UnsupportedError)

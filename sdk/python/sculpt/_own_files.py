@@ -2,7 +2,7 @@
 
 import os
 
-PACKAGE = os.path.dirname(os.path.abspath(__file__))
+PACKAGE = os.path.dirname(__file__)  # as the names of files in tracebacks begin
 _FOLDERS = {PACKAGE, *(os.path.join(PACKAGE, folder)
                        for folder in ("_batch", "_host", "_task", "estimators"))}
 

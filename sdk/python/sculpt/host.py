@@ -5,13 +5,13 @@ import json
 import os
 import pathlib
 import sys
-from ctypes import POINTER, byref, c_char_p, c_int64, cast, pointer
+from ctypes import byref, c_char_p, c_int64, pointer
 from typing import Callable, NamedTuple
 
 import numpy as np
 
 from ._host import _arguments, _library, _running
-from ._host._experiment import Prepared, Text, data_of
+from ._host._experiment import Prepared, data_of
 from ._host._library import Handle, call, library
 from ._host._memory import copied
 from ._host._session import Session, shown_on_stderr, warn_caller
@@ -79,15 +79,20 @@ def train(config=None, *, task=None, train=None, validation=None, test=None, par
                         else _library.RUN_REPLACE if force else _library.RUN_REFUSE)
     if output is not None:
         options.output = _arguments.path_bytes(output, "output")
-    rows = (_library.LentRows * len(prepared.lent))(
-        *[_library.LentRows(name.encode(), pointer(arrays.record))
-          for name, arrays in prepared.lent])
-    options.lent, options.lent_count = cast(rows, POINTER(_library.LentRows)), len(rows)
-
+    prepared.lend_to(options)
     shows = sys.stderr is not None and (sys.stderr.isatty() if verbose is None else verbose)
     session = TaskSession(prepared.tasks, threads, plugin_path, shown_on_stderr if shows else None)
     passes = []
+    options.pass_done = _library.PASS_DONE(_pass_reader(session, passes, on_pass))
+    handle = Handle("sculpt_model_free")
+    code = session.run("sculpt_train", session.handle, byref(options), handle.out())
+    return Model(handle, passes=passes, folder=None if output is None else os.fsdecode(output),
+                 reached=code == _library.REACHED, summary="".join(session.results),
+                 plugin_path=plugin_path, classes=prepared.tasks.types())
 
+
+def _pass_reader(session: Session, passes: "list[Pass]", on_pass):
+    """The function that C calls after each pass: it adds to `passes` and calls on_pass()."""
     process = os.getpid()
 
     def pass_done(_user, report):
@@ -104,12 +109,7 @@ def train(config=None, *, task=None, train=None, validation=None, test=None, par
         if os.getpid() != process:
             _running.end_forked_child(error)
 
-    options.pass_done = _library.PASS_DONE(pass_done)
-    handle = Handle("sculpt_model_free")
-    code = session.run("sculpt_train", session.handle, byref(options), handle.out())
-    return Model(handle, passes=passes, folder=None if output is None else os.fsdecode(output),
-                 reached=code == _library.REACHED, summary="".join(session.results),
-                 plugin_path=plugin_path, classes=prepared.tasks.types())
+    return pass_done
 
 
 def load(path, *, task=None, plugin_path=()) -> "Model":
@@ -189,7 +189,8 @@ class Model:
     def events(self) -> "list[dict]":
         """The events of the run folder: started, each pass, finished."""
         if self.folder is None:
-            raise ValueError("this model has no run folder; give train() an output, or load a folder")
+            raise ValueError("this model has no run folder; give train() an output, or load a "
+                             "folder")
         with open(self.folder / "events.jsonl", encoding="utf-8") as lines:
             return [json.loads(line) for line in lines]
 
@@ -316,7 +317,6 @@ class _Examples:
         self._messages = []
         tasks = Tasks(model._classes)
         self._session = model._session(threads, tasks, self._messages.append)
-        self._data = data  # the host borrows arrays
         source = _library.ExamplesSource()
         is_task = bool(tasks.classes) and model.header["config"]["dataset"]["use"] == "python"
         if isinstance(data, Arrays) and not is_task:
@@ -329,7 +329,7 @@ class _Examples:
             else:
                 source.path = _arguments.path_bytes(found, "data")
         self._owner = Handle("sculpt_examples_free")
-        self._owner.kept = self._session  # its tasks
+        self._owner.kept = (self._session, data)  # its tasks, and arrays that the host borrows
         self._session.run("sculpt_examples_read", self._session.handle, model._handle,
                           byref(source), self._owner.out())
         warn_caller(self._messages)

@@ -2,12 +2,12 @@
 
 import os
 import pathlib
-from ctypes import POINTER, byref, c_void_p, cast, pointer
+from ctypes import byref, c_void_p
 from typing import NamedTuple
 
 import numpy as np
 
-from .._host import _arguments, _library
+from .._host import _arguments
 from .._host._experiment import Prepared
 from .._host._library import call
 from .._host._memory import address, copied, owned
@@ -59,10 +59,7 @@ class BatchTask:
         if folder is not None:
             options.folder = _arguments.path_bytes(folder, "folder")
         common_options(options, threads, plugin_path)
-        rows = (_library.LentRows * len(prepared.lent))(
-            *[_library.LentRows(name.encode(), pointer(arrays.record))
-              for name, arrays in prepared.lent])
-        options.lent, options.lent_count = cast(rows, POINTER(_library.LentRows)), len(rows)
+        prepared.lend_to(options)
         self._handle = Handle("sculpt_batch_task", options, kept=prepared.lent)
         library = _batch_library.library()
         self._count = library.sculpt_batch_task_examples(self._handle.pointer)

@@ -1,6 +1,7 @@
 """Experiments with classes, arrays, text and objects of this process in place of names."""
 
 import os
+from ctypes import POINTER, cast, pointer
 
 from .._task import _abi
 from .._task._errors import UnsupportedError
@@ -9,6 +10,7 @@ from .._task._task_class import TaskClass
 from .._task._tasks import Tasks, is_task
 from ..arrays import Arrays
 from . import _arguments
+from ._library import LentRows
 
 SPLITS = ("train", "validation", "test")
 _KINDS = {"dataset": _abi.DATASET, "features": _abi.FEATURES, "loss": _abi.LOSS,
@@ -44,6 +46,13 @@ class Prepared:
             self.config = self._resolved({**(config or {}), **whole}, task, parameters, splits)
             self.json = _arguments.json_text(self.config, "the experiment").encode()
         self.changes = as_changes(changes)
+
+    def lend_to(self, options) -> None:
+        """Sets the arrays in a record of options, which then refers to their table, but not to the
+        arrays: keep `self.lent` as long as the host uses them."""
+        rows = (LentRows * len(self.lent))(*[LentRows(name.encode(), pointer(arrays.record))
+                                             for name, arrays in self.lent])
+        options.lent, options.lent_count = cast(rows, POINTER(LentRows)), len(rows)
 
     def _resolved(self, config: dict, task, parameters, splits: dict) -> dict:
         if task is not None:

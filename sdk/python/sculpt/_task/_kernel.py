@@ -14,6 +14,10 @@ from . import _abi, _lent, _results
 from ._errors import DataError, ParameterError, ResultError, UnsupportedError
 from ._instance import Instance
 
+# Not kept by their addresses, as arrays that are lent for a call are.
+_read_offsets, _read_columns, _read_values = (
+    _lent.array_maker(item, True) for item in (ctypes.c_int64, ctypes.c_int32, ctypes.c_double))
+
 _HEAD = struct.Struct("<Iq")  # CRC-32 of the rest, and how many values of a row are not 0
 
 
@@ -157,18 +161,9 @@ def _rows_of(dataset: _abi.Ref) -> "list[Row]":
 
 
 def _rows_of_example(sites: _abi.Sites, width: int) -> "list[Row]":
-    begins = _array(sites.row_from, ctypes.c_int64, sites.site_count + 1).tolist()
+    begins = _read_offsets(sites.row_from, sites.site_count + 1).tolist()
     first, last = begins[0], begins[-1]
-    index = _array(sites.index and sites.index + 4 * first, ctypes.c_int32, last - first)
-    value = _array(sites.value and sites.value + 8 * first, ctypes.c_double, last - first)
+    index = _read_columns(sites.index and sites.index + 4 * first, last - first)
+    value = _read_values(sites.value and sites.value + 8 * first, last - first)
     return [Row(index[begin - first:end - first], value[begin - first:end - first], width)
             for begin, end in zip(begins, begins[1:])]
-
-
-def _array(address: "int | None", item: type, size: int) -> numpy.ndarray:
-    """A read-only view of memory of the dataset."""
-    if not size:
-        return numpy.empty(0, item)
-    array = numpy.frombuffer((item * size).from_address(address), item)
-    array.flags.writeable = False
-    return array

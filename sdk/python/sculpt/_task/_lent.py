@@ -53,7 +53,8 @@ class _Kept(dict):
         return found
 
 
-def _array_maker(item: type, is_read_only: bool):
+def array_maker(item: type, is_read_only: bool):
+    """A function of an address and a size that makes an array of memory of the host."""
     dtype = numpy.dtype(item)
 
     def make(address: int, size: int) -> numpy.ndarray:
@@ -67,10 +68,10 @@ def _array_maker(item: type, is_read_only: bool):
     return make
 
 
-read_labels = _Kept(_array_maker(ctypes.c_int32, True))
-read_reals = _Kept(_array_maker(ctypes.c_double, True))
-write_labels = _Kept(_array_maker(ctypes.c_int32, False))
-write_reals = _Kept(_array_maker(ctypes.c_double, False))
+read_labels = _Kept(array_maker(ctypes.c_int32, True))
+read_reals = _Kept(array_maker(ctypes.c_double, True))
+write_labels = _Kept(array_maker(ctypes.c_int32, False))
+write_reals = _Kept(array_maker(ctypes.c_double, False))
 
 
 def matrix(address: int, rows: int, columns: int) -> numpy.ndarray:
@@ -130,9 +131,7 @@ def stamp_of(address: int) -> int:
 
 
 def _grow(function: int, buffer: int, capacity: int):
-    status = _abi.GROW(function)(buffer, capacity)
-    if status != _abi.OK:
-        raise HostError(status, "")
+    _raise_unless_ok(_abi.GROW(function)(buffer, capacity))
 
 
 def write_answer(address: int, labels, value: float, bound, flags: int):

@@ -58,10 +58,6 @@ class TaskClass:
         lines = (inspect.getdoc(self.cls) or "").splitlines()
         return lines[0] if lines and lines[0] else self.name
 
-    def has_kind(self, kind: int) -> bool:
-        """Whether the class has the methods of this kind of component."""
-        return self._missing_method(kind) is None
-
     def _missing_method(self, kind: int) -> str | None:
         for method in _REQUIRED[kind]:
             name = method.split("(")[0]
@@ -166,7 +162,6 @@ def from_file(path: str, class_name: str = "") -> TaskClass:
     names = _classes_of(module)
     tasks = [name for name in names if not name.startswith("_") and any(
         callable(getattr(module.__dict__[name], method, None)) for method in METHODS)]
-    file = os.path.basename(path)
     if not class_name:
         if len(tasks) == 1:
             class_name = tasks[0]
@@ -182,10 +177,7 @@ def from_file(path: str, class_name: str = "") -> TaskClass:
         advice = (f"did you mean {near[0]}?" if near else
                   f"it has {', '.join(names)}" if names else "it has no class")
         raise ParameterError(f"{path} has no class {class_name}; {advice}")
-    try:
-        return TaskClass(found, path, source)
-    except ParameterError as error:
-        raise ParameterError(f"{error}") from None if file else error
+    return TaskClass(found, path, source)
 
 
 # The path and the hash of each class of this process, as of its first use. The lock: inspect reads

@@ -95,6 +95,10 @@ class Estimator(BaseEstimator):
     def _threads(self) -> int:
         return _solver.thread_count(self.n_jobs)
 
+    def _column_count(self) -> int:
+        """The features and, with fit_intercept, the constant one."""
+        return self.n_features_in_ + bool(self.fit_intercept)
+
     def _weight_block(self, begin: int, *shape: int) -> np.ndarray:
         """Weights from number `begin` on, in this shape. AttributeError with a kernel."""
         self._check_fitted()

@@ -88,9 +88,6 @@ class Labeller(Estimator):
     def _node_block(self) -> np.ndarray:
         return self._weight_block(0, self._column_count(), len(self.classes_))
 
-    def _column_count(self) -> int:
-        return self.n_features_in_ + bool(self.fit_intercept)
-
     def _check_width(self, matrix, is_fit: bool) -> None:
         if is_fit:
             remember_features(self, matrix.shape[1], None)

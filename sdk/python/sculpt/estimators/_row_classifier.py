@@ -101,8 +101,7 @@ class RowClassifier(ClassifierMixin, RowEstimator):
 
     def _class_weights(self) -> "tuple[np.ndarray, np.ndarray]":
         """[classes, features] and [classes]."""
-        columns = self._weight_block(0, self.n_features_in_ + bool(self.fit_intercept),
-                                     len(self.classes_))
+        columns = self._weight_block(0, self._column_count(), len(self.classes_))
         return split_bias(columns, self.n_features_in_)
 
     def _of_second(self, by_class: np.ndarray) -> np.ndarray:

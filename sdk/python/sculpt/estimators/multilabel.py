@@ -7,7 +7,7 @@ import numpy as np
 from ..arrays import Arrays, is_sparse
 from ._base import available_if, only_crf
 from ._labels import example_weights, share_equal
-from ._row_classifier import RowClassifier, split_bias
+from ._row_classifier import RowClassifier
 
 _LABELS_WITH_ALL_PAIRS = 12  # "auto": 4096 assignments
 _LABELS_TO_ENUMERATE = 14
@@ -145,15 +145,8 @@ class Multilabel(RowClassifier):
         sets = _indicators(y.toarray() if is_sparse(y) else np.asarray(y), len(guesses))
         return share_equal((sets == guesses).all(axis=1), True, sample_weight)
 
-    def _class_weights(self) -> "tuple[np.ndarray, np.ndarray]":
-        return split_bias(self._weight_block(0, self._column_count(), len(self.classes_)),
-                          self.n_features_in_)
-
     def _of_second(self, by_class: np.ndarray) -> np.ndarray:
         return by_class if self._has_sets else super()._of_second(by_class)
-
-    def _column_count(self) -> int:
-        return self.n_features_in_ + bool(self.fit_intercept)
 
     @property
     def edges_(self) -> np.ndarray:

@@ -80,8 +80,7 @@ class Taxonomy(RowClassifier):
         return above
 
     def _node_weights(self) -> "tuple[np.ndarray, np.ndarray]":
-        columns = self._weight_block(0, self.n_features_in_ + bool(self.fit_intercept),
-                                     len(self.nodes_))
+        columns = self._weight_block(0, self._column_count(), len(self.nodes_))
         return split_bias(columns, self.n_features_in_)
 
     @property

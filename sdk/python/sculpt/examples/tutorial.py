@@ -37,7 +37,8 @@ new_X, new_y = handwriting(400)
 letters = sculpt.Multiclass(C=0.01).fit(np.concatenate(X), np.concatenate(y))
 print(f"letter by letter: {letters.score(np.concatenate(new_X), np.concatenate(new_y)):.1%} right")
 
-# %% 3. As words. SequenceTagger has weights for neighbours, too, and finds the best word as a whole.
+# %% 3. As words. SequenceTagger has weights for neighbours, too, and finds the best word as a
+# whole.
 
 words = sculpt.SequenceTagger(C=0.1).fit(X, y)
 print(f"as words:         {words.score(new_X, new_y):.1%} right")
@@ -46,8 +47,8 @@ print("a word:", "".join(new_y[0]), "read as", "".join(words.predict(new_X[:1])[
 # %% 4. What was proved. Training minimizes an objective. No weights have a smaller one than dual_,
 # and these weights have primal_. So at most the gap is left to gain, whatever one tries.
 
-print(f"primal {words.primal_:.4f}, dual {words.dual_:.4f}, relative gap {words.relative_gap_:.1e}, "
-      f"certified: {words.certified_}, passes: {words.n_iter_}")
+print(f"primal {words.primal_:.4f}, dual {words.dual_:.4f}, relative gap "
+      f"{words.relative_gap_:.1e}, certified: {words.certified_}, passes: {words.n_iter_}")
 
 # %% 5. Probabilities. objective="crf" makes it a conditional random field.
 
@@ -85,8 +86,9 @@ with tempfile.TemporaryDirectory() as folder:
     print("resumed: the same weights:", np.array_equal(resumed.weights, model.weights))
 
 
-# %% 8. A task of one's own. The hour of a day lies on a circle, so 23 and 0 are neighbours. The class
-# says what an example is, its features, the loss, and which output is best. The solvers do the rest.
+# %% 8. A task of one's own. The hour of a day lies on a circle, so 23 and 0 are neighbours. The
+# class says what an example is, its features, the loss, and which output is best. The solvers do
+# the rest.
 
 class Hour:
     """the hour of a day, by the position of a shadow"""
