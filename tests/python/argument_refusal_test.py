@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import traceback
 import warnings
 
 from setting import ARGUMENTS, ROOT, FolderTest, main
@@ -211,6 +212,12 @@ class ModelTest(RefusalTest):
         self.host_error(65, "has a format that this version of sculpt does not read; use the "
                             "version that wrote it", self.sculpt.Model.from_bytes,
                         self.changed(old, old[:-1] + "2"))
+
+    def test_errors_have_the_name_that_users_import_and_are_pickled(self):
+        for error in (self.sculpt.SculptError("wrong", 65, 3), self.sculpt.DataError("wrong")):
+            name = f"sculpt.{type(error).__name__}"
+            self.assertEqual(traceback.format_exception_only(error), [f"{name}: wrong\n"])
+            self.assertEqual(vars(pickle.loads(pickle.dumps(error))), vars(error))
 
     def test_a_model_that_is_freed_twice_is_freed_once_and_refused_afterwards(self):
         model = self.sculpt.Model.from_bytes(self.data)

@@ -314,6 +314,11 @@ class RefusalTest(unittest.TestCase):
         self.assertIn("the cost of the true label 0 is 1",
                       self.loss_refusal(error, costs=numpy.ones((3, 3))))
 
+    def test_warnings_of_the_host_name_the_line_that_opens_a_batch(self):
+        with self.assertWarnsRegex(self.sculpt.HostWarning, "/nowhere is not a folder") as warned:
+            self.batch.Batch("viterbi", plugin_path=["/nowhere"])
+        self.assertEqual(warned.filename, __file__)
+
     def test_wrong_graphs_and_map_solvers_are_named(self):
         batch, error = self.batch, self.sculpt.SculptError
         refusal = self.refusal

@@ -28,6 +28,9 @@ __all__ = ["Answer", "Arrays", "Batch", "DataError", "HostWarning", "Interrupted
            "UnsupportedError", "__version__", "check", "command", "describe", "load", "sweep",
            "train", "verify", "version"]
 
+for _error in (DataError, HostWarning, Interrupted, MissingError, ParameterError, SculptError,
+               UnsupportedError):
+    _error.__module__ = __name__  # tracebacks name it as users import it
 
 _ESTIMATORS = ("GraphLabeller", "Multiclass", "Multilabel", "Ranker", "SequenceTagger",
                "SetClassifier", "Taxonomy")
