@@ -3,6 +3,8 @@
 host_test.py SCULPT CC
 """
 
+import contextlib
+import io
 import pickle
 import signal
 import subprocess
@@ -173,6 +175,18 @@ class ModelTest(FolderTest):
         for thread in threads:
             thread.join()
         self.assertEqual(found, [expected] * 4)
+
+    def test_progress_is_shown_on_a_terminal_and_in_a_notebook(self):
+        rows, labels, _ = points()
+        config = multiclass(self.sculpt.Arrays(rows, labels), use="arrays")
+        notebook = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})
+        terminal = type("Terminal", (io.StringIO,), {"isatty": lambda self: True})
+        for stream, verbose, is_shown in ((notebook, None, True), (terminal, None, True),
+                                          (io.StringIO, None, False), (io.StringIO, True, True),
+                                          (terminal, False, False)):
+            with contextlib.redirect_stderr(stream()) as shown:
+                self.sculpt.train(config, verbose=verbose)
+            self.assertEqual("rel. gap" in shown.getvalue(), is_shown, (stream, verbose))
 
     def test_training_in_a_callback_and_errors_of_callbacks(self):
         rows, labels, _ = points()

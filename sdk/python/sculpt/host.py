@@ -4,7 +4,6 @@ import ctypes
 import json
 import os
 import pathlib
-import sys
 from ctypes import byref, c_char_p, c_int64, pointer
 from typing import Callable, NamedTuple
 
@@ -14,7 +13,7 @@ from ._host import _arguments, _library, _running
 from ._host._experiment import Prepared, data_of
 from ._host._library import Handle, call, library
 from ._host._memory import copied
-from ._host._session import Session, shown_on_stderr, warn_caller
+from ._host._session import Session, is_shown, shown_on_stderr, warn_caller
 from ._host._task_session import TaskSession, refuse_in_task
 from ._task._tasks import Tasks
 from .arrays import Arrays
@@ -60,7 +59,7 @@ def train(config=None, *, task=None, train=None, validation=None, test=None, par
     parameters  of the task, {"name": value}
     output    the run folder, as the program leaves it. None: nothing is left on the disk
     resume    continue the run in `output`;  force: replace it
-    verbose   show what the program prints; None: if stderr is a terminal
+    verbose   show what the program prints; None: on a terminal and in a notebook
     on_pass   called after each pass; if it returns True, the run ends with the model so far
     changes   keys of the experiment, with `__` for a dot: solver={"use": "n_slack"}, solver__C=10
 
@@ -80,8 +79,8 @@ def train(config=None, *, task=None, train=None, validation=None, test=None, par
     if output is not None:
         options.output = _arguments.path_bytes(output, "output")
     prepared.lend_to(options)
-    shows = sys.stderr is not None and (sys.stderr.isatty() if verbose is None else verbose)
-    session = TaskSession(prepared.tasks, threads, plugin_path, shown_on_stderr if shows else None)
+    session = TaskSession(prepared.tasks, threads, plugin_path,
+                          shown_on_stderr if is_shown(verbose) else None)
     passes = []
     options.pass_done = _library.PASS_DONE(_pass_reader(session, passes, on_pass))
     handle = Handle("sculpt_model_free")

@@ -136,6 +136,13 @@ def warn_caller(messages: "list[str]") -> None:
             warnings.warn(_library.HostWarning(text[len(_WARNING):]), stacklevel=level)
 
 
+def is_shown(verbose: "bool | None") -> bool:
+    """Whether messages are shown. None: on a terminal and in a notebook."""
+    if sys.stderr is None or verbose is not None:
+        return bool(sys.stderr and verbose)
+    return sys.stderr.isatty() or type(sys.stderr).__module__.split(".")[0] == "ipykernel"
+
+
 def shown_on_stderr(text: str) -> None:
     """Prints a message; in a notebook it appears below the cell."""
     sys.stderr.write(text)
