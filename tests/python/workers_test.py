@@ -76,9 +76,10 @@ class Workers(setting.FolderTest):
         self.assertTrue(self.train(self.experiment(2))["certified"])
 
     def test_two_workers_answer_at_the_same_time(self):
-        """The oracle sleeps and notes when. Each worker is mostly in a call of the other one."""
-        self.write("task.py", changed("begin = time.monotonic(); time.sleep(0.01); print(os.getpid(), "
-                                      "begin, time.monotonic(), file=open('calls.txt', 'a'))"))
+        """The oracle sleeps and notes when. Most calls of a worker are in the time of another's."""
+        self.write("task.py", changed(
+            "begin = time.monotonic(); time.sleep(0.01); print(os.getpid(), begin, "
+            "time.monotonic(), file=open('calls.txt', 'a'))"))
         self.train(self.experiment(2))
         calls = {}
         for line in (self.folder / "calls.txt").read_text().splitlines():
