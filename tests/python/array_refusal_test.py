@@ -118,6 +118,13 @@ class TypeTest(ArraysTest):
             self.refused(TypeError, f"labels has the type {shown}; it must hold integers",
                          self.rows, labels)
 
+    def test_sets_in_place_of_a_flag_are_refused_with_what_to_write(self):
+        import numpy
+        for sets in (numpy.ones((3, 2), int), [[1, 0]] * 3, 1, "yes"):
+            with self.assertRaisesRegex(TypeError, "label_sets is .*Arrays.rows, sets, "
+                                        "label_sets=True"):
+                self.sculpt.Arrays(numpy.ones((3, 2)), label_sets=sets)
+
     def test_masked_values_are_refused(self):
         masked = self.numpy.ma.masked_array(self.rows, mask=self.rows > 1)
         self.refused(ValueError, "rows has masked values; fill them", masked, self.labels)

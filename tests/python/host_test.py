@@ -152,6 +152,40 @@ class ModelTest(FolderTest):
         self.assertEqual(bytes(resumed), bytes(whole))
         self.assertEqual(resumed.events()[-1]["event"], "finished")
 
+    def test_a_loaded_run_tells_its_passes_and_whether_it_reached_its_target(self):
+        rows, labels, _ = points()
+        data, output = self.sculpt.Arrays(rows, labels), self.folder / "run"
+        for name, more in (("n_slack", {}), ("frank_wolfe", {}), ("perceptron", {"max_passes": 4}),
+                           ("one_slack", {"max_passes": 3}), ("one_slack", {"epsilon": 0.5})):
+            config = {**multiclass(data, use="arrays"), "solver": {"use": name, "C": 10, **more}}
+            model = self.sculpt.train(config, output=output, force=True)
+            loaded = self.sculpt.load(output)
+            self.assertEqual(loaded.reached, model.reached)
+            self.assertEqual(repr(loaded.passes), repr(model.passes))  # NaN is not equal to itself
+            self.assertGreater(len(loaded.passes), 0)
+        with open(output / "events.jsonl", "a", encoding="utf-8") as events:
+            events.write('{"event":"resu')  # a run that was killed there
+        self.assertEqual(repr(self.sculpt.load(output).passes), repr(model.passes))
+        file = self.sculpt.load(output / "model.sculpt")
+        self.assertEqual((file.passes, file.reached), ([], None))
+        (output / "events.jsonl").unlink()
+        self.assertEqual(self.sculpt.load(output).passes, [])
+
+    def test_objects_tell_what_they_are(self):
+        import numpy
+        rows, labels, _ = points()
+        data = self.sculpt.Arrays(rows, labels)
+        self.assertEqual(repr(data), "<sculpt.Arrays: 40 examples, rows [40, 5], labels of 4 "
+                                     "states>")
+        edges = [[(0, 1)], [(0, 1), (1, 2)]]
+        self.assertEqual(repr(self.sculpt.Arrays(rows[:5], lengths=[2, 3], edges=edges)),
+                         "<sculpt.Arrays: 2 examples, rows [5, 5], no labels, edges>")
+        sets = numpy.ones((40, 3), int)
+        self.assertIn("sets of 3 labels", repr(self.sculpt.Arrays(rows, sets, label_sets=True)))
+        model = self.sculpt.train(multiclass(data, use="arrays"))
+        self.assertRegex(repr(model), r"^<sculpt.Model: arrays, multiclass, zero_one, enumerate; "
+                         r"40 examples; primal \d+\.\d+; relative gap \S+ \(certified\)>$")
+
     def test_changes_and_what_the_program_prints(self):
         rows, labels, _ = points()
         config = multiclass(self.sculpt.Arrays(rows, labels), use="arrays")

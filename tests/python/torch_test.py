@@ -253,11 +253,37 @@ class SequencesTest(unittest.TestCase):
                      "mask": self.mask, **changes}
             with self.assertRaisesRegex(error, text):
                 self.layer.structured_loss(given.pop("unary"), given.pop("truths"), **given)
+        with self.assertRaisesRegex(ValueError, r"\(3, 4\); it must be \(3, 3\) or \(7, 3, 3\) or "
+                                    r"\(4, 4, 3, 3\)"):
+            self.layer.structured_loss(torch.zeros(4, 5, 3), torch.zeros(4, 5, dtype=torch.long),
+                                       lengths=[5, 3, 1, 2], transitions=torch.zeros(3, 4))
         from sculpt import SculptError
         with self.assertRaisesRegex(SculptError, "example 2: the score of label 1 of variable 3"):
             wrong = unary.clone()
             wrong[2, 3, 1] = torch.nan
             self.loss(wrong, transitions)
+
+
+    def test_a_layer_refuses_other_numbers_of_labels(self):
+        import torch
+        layer, unary = self.layer.ChainLayer(4), torch.zeros(2, 5, 3)
+        truths = torch.zeros(2, 5, dtype=torch.long)
+        for call in (lambda: layer(unary, truths), lambda: layer.decode(unary),
+                     lambda: layer.marginals(unary)):
+            with self.assertRaisesRegex(ValueError, "unary has scores of 3 labels.*4 labels"):
+                call()
+        with self.assertRaisesRegex(TypeError, "labels is 2.5; it must be an integer"):
+            self.layer.ChainLayer(2.5)
+
+    def test_a_layer_reduces_as_it_is_told(self):
+        import torch
+        unary, truths = torch.ones(2, 5, 3), torch.zeros(2, 5, dtype=torch.long)
+        layer = self.layer.ChainLayer(3, kind="log-loss", reduction="sum")
+        each = layer(unary, truths, reduction="none")
+        self.assertEqual(each.shape, (2,))
+        torch.testing.assert_close(layer(unary, truths), each.sum())
+        with self.assertRaisesRegex(ValueError, "reduction is 'all'"):
+            layer(unary, truths, reduction="all")
 
 
 class GraphsTest(unittest.TestCase):
@@ -299,6 +325,13 @@ class ExamplesTest(FolderTest):
                 exec(block, found)  # noqa: S102
         self.assertEqual(found["best"].shape, (8, 24))
         self.assertTrue((found["found"].values > 0).all())
+
+    def test_an_example_without_its_data_says_where_they_are(self):
+        done = subprocess.run([sys.executable, "-B", EXAMPLES / "words_network.py", "gone.txt"],
+                              text=True, capture_output=True, timeout=100, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "^usage: .*words_network words.txt\ngone.txt is no file.*"
+                         "configs/data/words/words.txt")
 
     def test_structure_helps_the_networks_of_the_examples(self):
         for name in ("words_network.py", "grid_network.py"):

@@ -57,8 +57,9 @@ class Arrays:
 
     rows      float64[sites, features], a sparse matrix of scipy, or `SparseRows`. One row is one
               site
-    labels    int[sites], numbers of states from 0; -1 is unknown. With `label_sets` it is
+    labels    int[sites], numbers of states from 0; -1 is unknown. With label_sets=True it is
               int[examples, labels] of 0 and 1. None: nothing is labelled
+    label_sets  True or False: whether `labels` has sets. It does not take the sets themselves
     lengths   int[examples], the number of sites of each example; None: one site each
     edges     a list of int[count, 2] for each example: sites from 0 in that example
     edge_kinds  a list of int[count] for each example, kinds from 0; None: all are of one kind
@@ -79,6 +80,9 @@ class Arrays:
     def __init__(self, rows, labels=None, *, lengths=None, edges=None, edge_kinds=None,
                  label_sets: bool = False, weights=None, classes=None, features=None,
                  label_names=None, edge_kind_names=None, state_count: "int | None" = None):
+        if not isinstance(label_sets, (bool, np.bool_)):
+            raise TypeError(f"label_sets is {_arguments.shown(label_sets)}; it must be True or "
+                            "False. Give the sets as labels: Arrays(rows, sets, label_sets=True)")
         self._kept = []
         record = _library.MemoryRows()
         self._set_rows(record, rows)
@@ -121,6 +125,23 @@ class Arrays:
         else:
             joined = np.concatenate(sequences) if sequences else np.empty((0, 0))
         return cls(joined, labels, lengths=lengths, **more)
+
+    def __repr__(self) -> str:
+        record = self.record
+        parts = [f"{record.example_count} examples",
+                 f"rows [{record.site_count}, {record.feature_count}]"]
+        if record.row_from:
+            parts[-1] += " sparse"
+        if not record.label:
+            parts.append("no labels")
+        elif record.variable_count:
+            parts.append(f"sets of {record.variable_count} labels")
+        else:
+            parts.append(f"labels of {record.state_count} states")
+        if record.edge:
+            count = record.edge_kind_count
+            parts.append("edges" if count == 1 else f"edges of {count} kinds")
+        return f"<sculpt.Arrays: {', '.join(parts)}>"
 
     def __len__(self) -> int:
         return self.record.example_count

@@ -9,7 +9,7 @@ from typing import Callable, NamedTuple
 
 import numpy as np
 
-from ._host import _arguments, _library, _running
+from ._host import _arguments, _library, _run_events, _running
 from ._host._experiment import Prepared, data_of
 from ._host._library import Handle, call, library
 from ._host._memory import copied
@@ -118,15 +118,17 @@ def load(path, *, task=None, plugin_path=()) -> "Model":
     handle = Handle("sculpt_model_free")
     call("sculpt_model_open", _arguments.path_bytes(path, "path"), handle.out())
     folder = os.fsdecode(path) if os.path.isdir(path) else None
-    return Model(handle, folder=folder, plugin_path=plugin_path, classes=Tasks.of(task).types())
+    passes, reached = ([], None) if folder is None else _run_events.story_of(folder)
+    return Model(handle, passes=[Pass(*one) for one in passes], folder=folder, reached=reached,
+                 plugin_path=plugin_path, classes=Tasks.of(task).types())
 
 
 class Model:
     """A trained model. It does not change, and can be pickled.
 
-    passes     the reports of the run, if train() made this object
-    reached    whether it reached its target; None if load() made this object
-    summary    what the program prints at the end of a run
+    passes     the reports of the run; empty if load() read a model file and not a run folder
+    reached    whether the run reached its target; None if load() read a model file
+    summary    what the program prints at the end of a run; empty if load() made this object
     folder     the run folder, or None
     """
 
@@ -139,6 +141,18 @@ class Model:
         self.folder = None if folder is None else pathlib.Path(folder)
         self.reached = reached
         self.summary = summary
+
+    def __repr__(self) -> str:
+        header = self.header
+        names = ", ".join(one["id"].split(".")[-1] for one in header["components"])
+        parts = [names, f"{header['examples']} examples"]
+        found = header["certificate"]
+        if found["primal"] is not None:
+            parts.append(f"primal {found['primal']:.6g}")
+        if found["relative_gap"] is not None:
+            kind = "certified" if found["certified"] else "not certified"
+            parts.append(f"relative gap {found['relative_gap']:.3g} ({kind})")
+        return f"<sculpt.Model: {'; '.join(parts)}>"
 
     @property
     def _handle(self):
@@ -190,8 +204,7 @@ class Model:
         if self.folder is None:
             raise ValueError("this model has no run folder; give train() an output, or load a "
                              "folder")
-        with open(self.folder / "events.jsonl", encoding="utf-8") as lines:
-            return [json.loads(line) for line in lines]
+        return _run_events.events_of(self.folder)
 
     def predict(self, data, *, text: bool = False, decode: str = "max-product",
                 given: bool = False, threads: int = 0) -> list:

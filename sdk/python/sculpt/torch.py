@@ -16,6 +16,7 @@ except ImportError as error:
                       "python3 -m pip install torch; sculpt.batch works without") from error
 
 from ._batch._torch_scores import Scores, constant, solver_of
+from ._host import _arguments
 
 _SOLVER_OPTIONS = ("map_solver", "parameters", "threads", "plugin_path")
 
@@ -150,24 +151,35 @@ class ChainLayer(torch.nn.Module):
             raise TypeError(f"ChainLayer has no option {unknown[0]!r}; it has kind, reduction, "
                             + ", ".join(_SOLVER_OPTIONS))
         self._options = options
+        labels = _arguments.integer(labels, "labels", 1)
         self.transitions = torch.nn.Parameter(torch.zeros(labels, labels))
 
     def forward(self, unary, truths, *, lengths=None, mask=None, costs=None,
-                variable_weights=None):
-        """The loss: structured_loss()."""
+                variable_weights=None, reduction: "str | None" = None):
+        """The loss: structured_loss(). reduction: None: that of the layer."""
+        self._check_labels(unary)
+        own = {} if reduction is None else {"reduction": reduction}
         return structured_loss(unary, truths, lengths=lengths, mask=mask, costs=costs,
                                variable_weights=variable_weights, transitions=self.transitions,
-                               **self._loss_only, **self._options)
+                               **{**self._loss_only, **own}, **self._options)
 
     def decode(self, unary, *, lengths=None, mask=None):
         """The best labels: decode()."""
+        self._check_labels(unary)
         return decode(unary, lengths=lengths, mask=mask, transitions=self.transitions,
                       **self._options)
 
     def marginals(self, unary, *, lengths=None, mask=None):
         """The probabilities of the labels: marginals()."""
+        self._check_labels(unary)
         return marginals(unary, lengths=lengths, mask=mask, transitions=self.transitions,
                          **self._options)
+
+    def _check_labels(self, unary) -> None:
+        count = len(self.transitions)
+        if isinstance(unary, torch.Tensor) and unary.dim() and unary.shape[-1] != count:
+            raise ValueError(f"unary has scores of {unary.shape[-1]} labels (its shape is "
+                             f"{tuple(unary.shape)}), but ChainLayer has {count} labels")
 
     def extra_repr(self) -> str:
         options = {**self._loss_only, **self._options}

@@ -106,7 +106,8 @@ class Scores:
         labels = unary.shape[-1]
         self.graphs = _chains(counts.tobytes(), labels, "shared" if transitions.dim() == 2
                               else "own")
-        expected = {2: (labels, labels), 3: (*self.graphs.tables_shape[:1], labels, labels)}
+        pairs = int(np.maximum(counts - 1, 0).sum())
+        expected = {2: (labels, labels), 3: (pairs, labels, labels)}
         if unary.dim() == 3:
             expected[4] = (unary.shape[0], max(unary.shape[1] - 1, 0), labels, labels)
         if tuple(transitions.shape) != expected.get(transitions.dim()):

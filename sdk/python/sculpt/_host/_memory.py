@@ -35,10 +35,12 @@ def address(array: "np.ndarray | None") -> "int | None":
 
 
 def copied(begin: "int | None", count: int, dtype) -> np.ndarray:
-    """A copy of `count` values of C."""
+    """A copy of `count` values of C, which the user may change."""
     if not begin or count == 0:
         return np.empty(0, dtype)
-    return np.frombuffer(ctypes.string_at(begin, count * np.dtype(dtype).itemsize), dtype)
+    values = np.empty(count, dtype)
+    ctypes.memmove(address(values), begin, values.nbytes)
+    return values
 
 
 def counts_of(numbers, name: str) -> np.ndarray:

@@ -8,13 +8,14 @@ from .. import host
 from .._host._session import user_level
 from . import _kernel, _solver
 from ._foundation import BaseEstimator, ConvergenceWarning, NotFittedError
+from ._labels import require_flag
 
 
 class available_if:
     """A method that an object has only if `condition(object)` is true: else AttributeError with
-    the text `reason`. hasattr() tells, as scikit-learn needs it."""
+    the text `reason`, or reason(object). hasattr() tells, as scikit-learn needs it."""
 
-    def __init__(self, condition, reason: str):
+    def __init__(self, condition, reason):
         self._condition, self._reason = condition, reason
 
     def __call__(self, method):
@@ -26,15 +27,21 @@ class available_if:
         if instance is None:
             return self._method
         if not self._condition(instance):
+            reason = self._reason if isinstance(self._reason, str) else self._reason(instance)
             raise AttributeError(f"{type(instance).__name__} has no {self._method.__name__} "
-                                 f"here: {self._reason}")
+                                 f"here: {reason}")
         return self._method.__get__(instance, owner)
 
 
 def only_crf(method):
     """Marks a method that only estimators with objective="crf" have."""
-    return available_if(lambda self: self.objective == "crf",
-                        "only objective='crf' has probabilities")(method)
+    return available_if(lambda self: self.objective == "crf", _no_probabilities)(method)
+
+
+def _no_probabilities(estimator) -> str:
+    if "objective" in estimator.get_params():
+        return "only objective='crf' has probabilities"
+    return "its loss has no probabilities; take decision_function()"
 
 
 class Estimator(BaseEstimator):
@@ -43,6 +50,7 @@ class Estimator(BaseEstimator):
     After fit(): model_ (the sculpt.Model), primal_, dual_, gap_, relative_gap_ (NaN if not
     known), certified_ (whether the gap is proved), n_iter_ (passes), weight_names.
     """
+    _takes_matrix = False  # whether the rows of X stay in their order: kernel="precomputed"
 
     def _keep(self, given: dict) -> None:
         """Sets the parameters that __init__ was given, as they are. `given`: its locals()."""
@@ -50,10 +58,12 @@ class Estimator(BaseEstimator):
             setattr(self, name, given[name])
 
     def _begin_fit(self, y) -> None:
-        """Forgets the last fit, so that one that fails leaves no mixture. ValueError without y."""
+        """Forgets the last fit, so that one that fails leaves no mixture. ValueError without y,
+        TypeError for flags that are none."""
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is "
                              "None")
+        require_flag(getattr(self, "fit_intercept", True), "fit_intercept")
         self.__dict__.pop("model_", None)
 
     def _train(self, data, features, loss, oracle, *, default="n_slack", price, matrix) -> None:
@@ -78,12 +88,19 @@ class Estimator(BaseEstimator):
             self._warn(certificate["stopped_by"], solver["relative_gap"])
 
     def _warn(self, stopped_by: str, target: float) -> None:
+        name = type(self).__name__
+        if stopped_by == "relative_gap" and not self.certified_:
+            warnings.warn(f"{name} reached a relative gap of {self.relative_gap_:.3g}, but the gap "
+                          "is not certified: its oracle or its kernel is not exact or does not "
+                          "claim to be. The optimum may be further away than gap_ says",
+                          ConvergenceWarning, stacklevel=user_level())
+            return
         if self.certified_:
             what = (f"proved a relative gap of {self.relative_gap_:.3g}; raise max_passes or "
                     "max_seconds, or scale the features")
         else:
             what = "proved no gap, because its oracle or its kernel does not prove one"
-        warnings.warn(f"{type(self).__name__} missed its target, a proved gap of {target:g}: it "
+        warnings.warn(f"{name} missed its target, a proved gap of {target:g}: it "
                       f"was stopped by {stopped_by} and {what}", ConvergenceWarning,
                       stacklevel=user_level())
 

@@ -1,15 +1,18 @@
 """Labels, weights and names that users give: checked and numbered."""
 
 import warnings
+from numbers import Real
 
 import numpy as np
 
+from .._host._arguments import shown
 from .._host._session import user_level
 from ._foundation import DataConversionWarning
 
 
 def label_column(y, count: int, name: str = "y") -> np.ndarray:
     """One label for each of `count` examples, [count]. A column [count, 1] gives a warning."""
+    require_labels(y, name)
     labels = np.asarray(y)
     if labels.ndim == 2 and labels.shape[1] == 1:
         warnings.warn("A column-vector y was passed when a 1d array was expected. Please change "
@@ -23,6 +26,29 @@ def label_column(y, count: int, name: str = "y") -> np.ndarray:
         raise ValueError(f"X has {count} examples, but {name} has {len(labels)} labels")
     check_labels(labels, name)
     return labels
+
+
+def require_labels(labels, name: str) -> None:
+    """Raises ValueError for objects that are no labels: None, NaN, or texts beside others.
+    numpy would make texts of some of them. `labels`: [n]; arrays of numbers are not looked at."""
+    if not isinstance(labels, (list, tuple)):
+        labels = np.asarray(labels)
+        if labels.dtype.kind != "O":
+            return
+    labels = list(labels)
+    kinds = set(map(type, labels))
+    if len(kinds) <= 1 and issubclass(next(iter(kinds), str), (str, int, np.ndarray)):
+        return
+    for k, label in enumerate(labels):
+        if label is None or type(label).__name__ in ("NAType", "NaTType"):
+            raise ValueError(f"{name} has {label} at {k}; give a label for each row")
+        if isinstance(label, (float, np.floating)) and np.isnan(label):
+            raise ValueError(f"{name} contains NaN at {k}; give a label for each row")
+    is_text = [isinstance(label, (str, bytes)) for label in labels]
+    if any(is_text) and not all(is_text):
+        other = labels[is_text.index(not is_text[0])]
+        raise ValueError(f"{name} mixes texts and other labels, such as {labels[0]!r} and "
+                         f"{other!r}; give labels of one type")
 
 
 def check_labels(labels: np.ndarray, name: str = "y") -> None:
@@ -60,6 +86,12 @@ def check_two_classes(classes: np.ndarray, numbers: np.ndarray, weights) -> None
                          f"classes. The classes of y: {list(classes[:5])}")
 
 
+def require_flag(value, name: str) -> None:
+    """Raises TypeError for what is not True or False (or 1 or 0)."""
+    if not isinstance(value, (bool, np.bool_, int, np.integer)) or value not in (0, 1):
+        raise TypeError(f"{name} is {shown(value)}; it must be True or False")
+
+
 def example_weights(given, count: int) -> "np.ndarray | None":
     """sample_weight as float64[count], or None."""
     if given is None:
@@ -91,6 +123,10 @@ def class_factors(class_weight, classes: np.ndarray, numbers: np.ndarray) -> "np
     unknown = [label for label in class_weight if label not in set(classes.tolist())]
     if unknown:
         raise ValueError(f"class_weight has the class {unknown[0]!r}, which y does not have")
+    for label, weight in class_weight.items():
+        if not isinstance(weight, Real) or not 0 <= weight < np.inf:
+            raise ValueError(f"class_weight of {label!r} is {shown(weight)}; it must be a finite "
+                             "number, 0 or more")
     return np.array([float(class_weight.get(label, 1)) for label in classes.tolist()])
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..arrays import Arrays
+from . import _kernel
 from ._base import Estimator, only_crf
 from ._foundation import ClassifierMixin
 from ._labels import (check_two_classes, class_factors, example_weights, label_column, names_of,
@@ -45,7 +46,7 @@ class RowClassifier(ClassifierMixin, RowEstimator):
     """
 
     def _more_tags(self):
-        return {"requires_y": True}
+        return {"requires_y": True, "pairwise": _kernel.is_precomputed(self)}
 
     def _fit_classes(self, X, y, sample_weight):
         """Checked data of fit(): the rows, the numbers of the classes, and weights or None.

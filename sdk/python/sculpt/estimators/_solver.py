@@ -4,6 +4,8 @@ import math
 import numbers
 import os
 
+from .._host._arguments import shown
+
 # They prove no gap, so no target can be set for them.
 _WITHOUT_TARGET = ("perceptron", "subgradient", "generative")
 
@@ -18,6 +20,9 @@ def section(estimator, default: str, price: float) -> dict:
         raise ValueError(f"objective is {estimator.objective!r}; it must be 'svm' or 'crf'")
     default = "crf" if estimator.objective == "crf" else default
     given = estimator.solver
+    if not (given is None or isinstance(given, (str, dict))):
+        raise TypeError(f"solver is {shown(given)}; it must be the name of a solver, such as "
+                        "'n_slack', its section of an experiment as a dict, or None")
     keys = {} if given is None else {"use": given} if isinstance(given, str) else dict(given)
     keys.setdefault("use", default)
     if (keys["use"] == "crf") != (estimator.objective == "crf"):
@@ -40,7 +45,7 @@ def has_target(keys: dict) -> bool:
 def _scaled(C, price: float):
     if isinstance(C, bool) or not isinstance(C, numbers.Real) or not C > 0:
         raise ValueError(f"C is {C!r}; it must be a number above 0, or infinity")
-    return "inf" if math.isinf(C) else C * price
+    return "inf" if math.isinf(C) else float(C) * price  # float16 of numpy would overflow
 
 
 def thread_count(n_jobs: "int | None") -> int:

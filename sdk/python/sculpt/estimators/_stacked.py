@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import is_sparse
-from ._labels import check_labels
+from ._labels import check_labels, require_labels
 from ._rows import matrix_of
 
 
@@ -62,10 +62,15 @@ def check_lengths(y, lengths: np.ndarray, what: str) -> None:
 def stacked_labels(y, lengths: np.ndarray, what: str) -> np.ndarray:
     """A list of one label for each row of each example, as one array [all rows]."""
     check_lengths(y, lengths, what)
-    if all(isinstance(one, np.ndarray) for one in y):
+    for k, one in enumerate(y):
+        require_labels(one, f"{what} {k} of y")
+    kinds = {one.dtype.kind if isinstance(one, np.ndarray) else "" for one in y}
+    if len(kinds) == 1 and kinds.isdisjoint(("", "O")):
         joined = np.concatenate(list(y))
     else:
-        joined = np.asarray([label for one in y for label in one])
+        labels = [label for one in y for label in one]
+        require_labels(labels, "y")
+        joined = np.asarray(labels)
     if joined.ndim != 1:
         raise ValueError(f"y must have one label for each row of a {what}, not arrays")
     check_labels(joined)

@@ -13,8 +13,9 @@ class Multiclass(RowClassifier):
     C             price of an error of one row, as in LinearSVC and LogisticRegression:
                   solver.C is C * rows
     objective     "svm", or "crf": softmax regression, with probabilities
-    kernel        "linear", "rbf", "poly", "sigmoid", or the section of an experiment as a dict;
-                  gamma, degree and coef0 are those of SVC
+    kernel        "linear", "rbf", "poly", "sigmoid"; "precomputed": X is the kernel of each row
+                  with each row of training; a class with `kernel`; or the section of an
+                  experiment as a dict. gamma, degree and coef0 are those of SVC
     fit_intercept  adds a feature that is 1 in every row; its weight has a price as others do
     class_weight  "balanced", or a dict: how much the rows of a class count
     costs         [classes, classes]: costs[i, j] is the loss of guessing classes_[j] for
@@ -24,6 +25,7 @@ class Multiclass(RowClassifier):
     n_jobs        threads: None is 1, -1 is all. They do not change results
     verbose       show the passes
     """
+    _takes_matrix = True
 
     def __init__(self, C=1.0, *, objective="svm", kernel="linear", gamma="scale", degree=3,
                  coef0=0.0, fit_intercept=True, class_weight=None, costs=None, solver=None,

@@ -8,6 +8,7 @@ from ..arrays import Arrays, is_sparse
 from ._base import available_if, only_crf
 from ._labels import example_weights, share_equal
 from ._row_classifier import RowClassifier
+from ._rows import feature_names_of
 
 _LABELS_WITH_ALL_PAIRS = 12  # "auto": 4096 assignments
 _LABELS_TO_ENUMERATE = 14
@@ -30,10 +31,12 @@ class Multilabel(RowClassifier):
     is Multiclass, as in other classifiers of scikit-learn. Then edges, pairs, loss and oracle have
     no effect.
 
-    After fit() on an indicator matrix: classes_ are the numbers of the labels; coef_
+    After fit() on an indicator matrix: classes_ are the numbers of the labels, or the names of the
+    columns if y is a data frame; coef_
     [labels, features], intercept_ [labels]; edges_ [edges, 2], pair_coef_ [edges], with "tables"
     [edges, 2, 2]: pair_coef_[e, 1, 0] is for the first label on and the second one off.
     """
+    _takes_matrix = True
 
     def __init__(self, C=1.0, *, edges="auto", pairs="both_on", loss="hamming", oracle=None,
                  objective="svm", kernel="linear", gamma="scale", degree=3, coef0=0.0,
@@ -42,20 +45,21 @@ class Multilabel(RowClassifier):
         self._keep(locals())
 
     def _more_tags(self):
-        return {"requires_y": True, "multioutput": True, "multilabel": True}
+        return {**super()._more_tags(), "multioutput": True, "multilabel": True}
 
     def fit(self, X, y, sample_weight=None) -> "Multilabel":
         """X: [rows, features], dense or sparse. y: [rows, labels] of 0 and 1, or [rows].
         Returns self. Raises ValueError and SculptError."""
         self._begin_fit(y)
-        y = y.toarray() if is_sparse(y) else np.asarray(y)
+        names = feature_names_of(y)
+        y = _as_array(y)
         self._has_sets = y.ndim == 2 and y.shape[1] > 1
         if not self._has_sets:
             return self._fit_single(X, y, sample_weight)
         matrix = self._fit_matrix(X)
         sets = _indicators(y, matrix.shape[0])
         weights = example_weights(sample_weight, matrix.shape[0])
-        self.classes_ = np.arange(sets.shape[1])
+        self.classes_ = np.arange(sets.shape[1]) if names is None else names
         edges = self._chosen_edges(sets.shape[1])
         data = Arrays(matrix, sets, label_sets=True, weights=weights,
                       features=self._feature_names())
@@ -113,8 +117,12 @@ class Multilabel(RowClassifier):
 
     def predict(self, X) -> np.ndarray:
         """int64[rows, labels] of 0 and 1, or [rows] if fit() had one label a row."""
-        guesses = super().predict(X)
-        return guesses.reshape(-1, len(self.classes_)) if self._has_sets else guesses
+        self._check_fitted()
+        if not self._has_sets:
+            return super().predict(X)
+        data = Arrays(self._new_matrix(X))
+        guesses = self.model_.predict_joined(data, threads=self._threads()).values
+        return guesses.reshape(-1, len(self.classes_)).astype(np.int64)
 
     @available_if(lambda self: self.edges == "none" or not getattr(self, "_has_sets", True),
                   "labels that are decided together have no scores of their own; set edges='none'")
@@ -142,7 +150,7 @@ class Multilabel(RowClassifier):
         guesses = self.predict(X)
         if not self._has_sets:
             return share_equal(np.asarray(y).ravel(), guesses, sample_weight)
-        sets = _indicators(y.toarray() if is_sparse(y) else np.asarray(y), len(guesses))
+        sets = _indicators(_as_array(y), len(guesses))
         return share_equal((sets == guesses).all(axis=1), True, sample_weight)
 
     def _of_second(self, by_class: np.ndarray) -> np.ndarray:
@@ -163,12 +171,27 @@ class Multilabel(RowClassifier):
         return self._weight_block(self._column_count() * len(self.classes_), *shape)
 
 
+def _as_array(y) -> np.ndarray:
+    """y as an array. Raises ValueError for lists of numbers or names of labels."""
+    if is_sparse(y):
+        return y.toarray()
+    lists = (list, tuple, set, frozenset)
+    has_lists = isinstance(y, (list, tuple)) and any(isinstance(one, lists) for one in y)
+    if has_lists and (len({len(one) if isinstance(one, lists) else -1 for one in y}) > 1
+                      or any(isinstance(one, (set, frozenset)) for one in y)):
+        raise ValueError("y lists the labels of each row; it must be a matrix of 0 and 1, "
+                         "[rows, labels]. MultiLabelBinarizer of scikit-learn makes it of sets of "
+                         "labels")
+    return np.asarray(y)
+
+
 def _indicators(sets: np.ndarray, count: int) -> np.ndarray:
     """y as int32[rows, labels]. Raises ValueError for other values than 0 and 1."""
     if sets.ndim != 2 or sets.shape[0] != count:
         raise ValueError(f"y has the shape {sets.shape}; it must be ({count}, labels), a matrix of "
                          "0 and 1. MultiLabelBinarizer makes it of sets of labels")
     if sets.dtype.kind not in "biufO" or not np.isin(sets, (0, 1)).all():
-        raise ValueError("Unknown label type: y holds other values than 0 and 1; several columns "
-                         "of classes need an estimator for each column")
+        raise ValueError("Unknown label type: y holds other values than 0 and 1; sets of labels "
+                         "go through MultiLabelBinarizer, several columns of classes need an "
+                         "estimator for each column")
     return sets.astype(np.int32)

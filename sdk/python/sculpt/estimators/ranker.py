@@ -49,6 +49,7 @@ class Ranker(RowEstimator):
         self._begin_fit(y)
         matrix, grouping, names = self._queries(X, groups, qid)
         grades = self._grades(y, X, grouping)
+        _require_order(grades, grouping.lengths)
         weights = example_weights(sample_weight, len(grouping.lengths))
         remember_features(self, matrix.shape[1], names)
         data = Arrays(matrix, grades, lengths=grouping.lengths, weights=weights,
@@ -166,6 +167,15 @@ def _check_grades(grades: np.ndarray, row_count: int) -> None:
                          "each row of X")
     if not np.isfinite(grades).all():
         raise ValueError("Input y contains NaN or infinity (inf); give a grade for each row")
+
+
+def _require_order(grades: np.ndarray, lengths: np.ndarray) -> None:
+    """Raises ValueError if no query has two grades. grades: [rows], query by query."""
+    query = np.repeat(np.arange(len(lengths)), lengths)
+    differs = (np.diff(grades) != 0) & (np.diff(query) == 0)
+    if not differs.any():
+        raise ValueError("all grades of each query are equal, so there is no order to learn; "
+                         "check y and groups")
 
 
 def _state_count(grades: np.ndarray) -> int:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .._host._arguments import integer
 from ..arrays import Arrays
 from ._grouping import grouping_of
 from ._labels import check_two_classes, label_column, names_of, numbered
@@ -50,6 +51,10 @@ class SetClassifier(RowClassifier):
             raise ValueError("Only binary classification is supported. y has "
                              f"{len(self.classes_)} classes; take Multiclass")
         grouping = grouping_of(groups, matrix.shape[0])
+        least = int(grouping.lengths.min())
+        if self.loss in ("precision_at", "recall_at") and integer(self.k, "k", 1) > least:
+            where = "X has" if groups is None else "the smallest group has"
+            raise ValueError(f"k is {self.k}, but {where} {least} rows; k must be at most that")
         data = Arrays(grouping.sorted(matrix), grouping.sorted(numbers), lengths=grouping.lengths,
                       classes=names_of(self.classes_), features=self._feature_names())
         positives = int(numbers.sum())

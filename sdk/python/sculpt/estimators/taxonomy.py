@@ -20,6 +20,7 @@ class Taxonomy(RowClassifier):
     After fit(), besides what Multiclass has: nodes_, and node_coef_ [nodes, features] and
     node_intercept_ [nodes]. The coef_ of a class is the sum over the nodes above it.
     """
+    _takes_matrix = True
 
     def __init__(self, parents=None, C=1.0, *, loss="height", normalize=False, objective="svm",
                  kernel="linear", gamma="scale", degree=3, coef0=0.0, fit_intercept=True,

@@ -13,6 +13,9 @@ sys.path.insert(0, str(ROOT / "sdk/python"))  # where the package is not install
 import torch
 from sculpt.torch import ChainLayer
 
+USAGE = """usage: python3 -m sculpt.examples.words_network words.txt
+{} is no file. The data are configs/data/words/words.txt in the sources of sculpt, and
+PREFIX/share/doc/sculpt/configs/data/words/words.txt in an installation."""
 LETTERS, INPUTS, PASSES, WORDS_A_STEP = 26, 16, 20, 20
 TRAINING_FOLDS = 5  # of 10
 
@@ -73,4 +76,7 @@ def main(path):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else ROOT / "configs/data/words/words.txt")
+    words = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "configs/data/words/words.txt")
+    if not words.is_file():
+        sys.exit(USAGE.format(words))
+    main(words)
