@@ -66,7 +66,7 @@ class MulticlassTest(RowTest):
             with self.subTest(kernel=name):
                 model = self.sculpt.Multiclass(kernel=name, **more).fit(rows, labels)
                 self.assertGreater(model.score(rows, labels), 0.9)
-        with self.assertWarnsRegex(UserWarning, "the gap is not certified: its oracle or its kernel"):
+        with self.assertWarnsRegex(UserWarning, "gap is not certified: its oracle or its kernel"):
             self.sculpt.Multiclass(kernel="sigmoid", gamma=0.01).fit(rows, labels)
 
     def test_coefficients_reproduce_the_decision_function(self):

@@ -76,7 +76,7 @@ def main(path):
 
 
 if __name__ == "__main__":
-    words = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "configs/data/words/words.txt")
+    words = pathlib.Path(*sys.argv[1:2] or [ROOT / "configs/data/words/words.txt"])
     if not words.is_file():
         sys.exit(USAGE.format(words))
     main(words)
