@@ -35,6 +35,9 @@ class Surroundings {
 
   virtual StopFlag& stop_flag() = 0;
 
+  // False if files that this thread writes need not survive a crash of the machine.
+  virtual bool wants_durable_files() const { return true; }
+
   // Folders that are searched for plugins before all others, absolute.
   virtual std::vector<std::filesystem::path> plugin_path() const { return {}; }
   // Catalogues in this process, checked. They come before all libraries.

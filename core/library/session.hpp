@@ -33,6 +33,8 @@ class CallerSurroundings : public Surroundings {
   bool out_is_terminal() const override { return false; }
   bool messages_are_terminal() const override { return false; }
   StopFlag& stop_flag() override { return stop_flag_; }
+  bool wants_durable_files() const override { return wants_durable_files_; }
+  void set_wants_durable_files(bool wanted) { wants_durable_files_ = wanted; }
   std::vector<std::filesystem::path> plugin_path() const override { return plugin_path_; }
   std::vector<const sculpt_plugin*> catalogues() const override { return catalogues_; }
 
@@ -70,6 +72,7 @@ class CallerSurroundings : public Surroundings {
   void* user_ = nullptr;
   std::mutex write_mutex_;
   int threads_ = 1;
+  bool wants_durable_files_ = true;
   std::vector<std::filesystem::path> plugin_path_;
   std::vector<const sculpt_plugin*> catalogues_;
   StopFlag stop_flag_;

@@ -25,17 +25,20 @@ namespace fs = std::filesystem;
 
 constexpr const char* train_function = "sculpt_train";
 
-// A folder for a run that leaves nothing. Its destructor removes it.
+// A folder for a run that leaves nothing. Its destructor removes it. Nobody waits for its files to
+// reach the disk: that would take longer than a small training.
 class ScratchRun {
  public:
-  ScratchRun() {
+  explicit ScratchRun(CallerSurroundings& caller) : caller_(caller) {
     std::string name = (fs::temp_directory_path() / "sculpt-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) {
       throw system_failure(Exit::cannot_create, name + ": cannot be created", errno);
     }
     folder_ = name;
+    caller_.set_wants_durable_files(false);
   }
   ~ScratchRun() {
+    caller_.set_wants_durable_files(true);
     std::error_code ignored;
     fs::remove_all(folder_, ignored);
   }
@@ -45,6 +48,7 @@ class ScratchRun {
   fs::path run() const { return folder_ / "run"; }
 
  private:
+  CallerSurroundings& caller_;
   fs::path folder_;
 };
 
@@ -143,7 +147,7 @@ sculpt_exit sculpt_train(sculpt_session* session, const sculpt_training_options*
       throw Failure(Exit::usage, std::string(train_function) +
                                      ": a run is resumed or replaced in a folder; give `output`");
     }
-    const ScratchRun scratch;
+    const ScratchRun scratch(call.surroundings());
     const Exit exit = train(options, call.surroundings(), scratch.run());
     *model = model_of_file(scratch.run()).release();
     return exit;

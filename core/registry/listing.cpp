@@ -10,6 +10,7 @@
 #include "base/file/stored_json.hpp"
 #include "base/text/parameter_text.hpp"
 #include "registry/catalogue_check.hpp"
+#include "registry/sidecar_cache.hpp"
 
 namespace sculpt::core {
 
@@ -190,10 +191,17 @@ std::optional<std::filesystem::path> sidecar_of(const std::filesystem::path& lib
 
 LibraryListing read_sidecar(const std::filesystem::path& sidecar,
                             const std::filesystem::path& library) {
-  std::ifstream file = open_file(sidecar, Exit::plugin);
   try {
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    return read_sidecar_text(text, library);
+    LibraryListing listing = cached_sidecar(sidecar, [&] {
+      std::ifstream file = open_file(sidecar, Exit::plugin);
+      const std::string text{std::istreambuf_iterator<char>(file),
+                             std::istreambuf_iterator<char>()};
+      return read_sidecar_text(text, library);
+    });
+    listing.file = library;  // two libraries may share a sidecar: foo.so and libfoo.so
+    return listing;
+  } catch (const Failure&) {  // it cannot be opened
+    throw;
   } catch (const std::exception& error) {
     throw Failure(Exit::plugin, "the sidecar " + sidecar.string() + " is broken: " + error.what() +
                                     "; delete it and the library, and build the plugin again");

@@ -98,6 +98,37 @@ TEST_CASE("a run folder is as the program leaves it, and is resumed after a stop
   CHECK(scratch.read("run/model.sculpt") == scratch.read("whole/model.sculpt"));
 }
 
+// The loss slow measures without end, unless it is stopped.
+TEST_CASE("who stops a training does not wait for its metrics") {
+  const Scratch scratch;
+  Json experiment = Json::parse(experiment_of_points());
+  experiment["loss"] = {{"use", "slow"}, {"at", "measure"}};
+  const std::string text = experiment.dump();
+  const std::string output = (scratch / "run").string();
+  Said said;
+  auto session_options = record<sculpt_session_options>();
+  const char* const folder = SCULPT_TEST_PLUGINS;
+  session_options.plugin_path = &folder;
+  session_options.plugin_path_count = 1;
+  session_options.write = Said::write;
+  session_options.user = &said;
+  sculpt_session* session = nullptr;
+  REQUIRE(sculpt_session_open(&session_options, &session, nullptr) == SCULPT_EXIT_REACHED);
+  const SessionHandle owner(session);
+  sculpt_training_options options = {};
+  options.json = text.c_str();
+  options.output = output.c_str();
+  options.user = session;
+  options.pass_done = [](void* user, const sculpt_pass*) {
+    sculpt_session_stop(static_cast<sculpt_session*>(user));
+  };
+  trained(session, options);
+  const Json event = scratch.finished("run");
+  CHECK(event["stopped_by"] == "signal");
+  CHECK(event["all_measured"] == false);
+  CHECK(said.messages.find("stopped on request: not all splits are measured") != std::string::npos);
+}
+
 TEST_CASE("threads: two trainings at once, each with its own session, stop and talk apart") {
   const std::string expected = bytes_of(trained(open_session().get()));
   std::vector<std::string> bytes(2);

@@ -9,6 +9,7 @@
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
+#include "base/surroundings.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -46,14 +47,14 @@ void DurableFile::write(std::string_view bytes) {
 }
 
 void DurableFile::finish() {
-  throw_unless(file_.sync());
+  if (surroundings().wants_durable_files()) throw_unless(file_.sync());
   throw_unless(file_.close());
 }
 
 void DurableFile::put_in_place() {
   throw_unless(::rename(partial_.c_str(), path_.c_str()) == 0);
   is_in_place_ = true;
-  sync_folder(path_.parent_path());
+  if (surroundings().wants_durable_files()) sync_folder(path_.parent_path());
 }
 
 void write_durably(const std::filesystem::path& path, std::span<const std::string_view> parts) {

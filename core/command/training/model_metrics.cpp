@@ -131,7 +131,8 @@ ModelMetrics measure(Problem& problem, const Experiment& experiment, const Objec
     }
   } catch (const Cancelled&) {
     metrics.is_complete = false;
-    console.warn(std::string(stop_signal() != 0 ? "stopped on request" : "max_seconds has passed") +
+    const bool is_stopped = stop_signal() != 0 || result.stopped_by == StoppedBy::signal;
+    console.warn(std::string(is_stopped ? "stopped on request" : "max_seconds has passed") +
                  ": not all splits are measured; measure the rest with sculpt evaluate");
   }
   return metrics;

@@ -333,7 +333,7 @@ void Training::save_model(Problem& problem, const Result& result) {
 void Training::finish(Problem& problem, const Solver& solver, const Result& result) {
   const ModelMetrics metrics = [&] {
     const ScopedTimer timed(times_.evaluation);
-    const std::function<bool()> time_is_over = evaluation_limit(result);
+    const std::function<bool()> time_is_over = last_evaluation_limit(result);
     const Services::ScopedStopCondition stop_condition(problem.services(), time_is_over);
     return measure(problem, experiment_, *objective_, result, console_);
   }();

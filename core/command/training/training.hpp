@@ -68,6 +68,7 @@ class Training {
   nlohmann::ordered_json started_event(Problem& problem) const;
   void save_model(Problem& problem, const Result& result);
   std::function<bool()> evaluation_limit(const Result& result) const;
+  std::function<bool()> last_evaluation_limit(const Result& result) const;
   std::unique_ptr<RunCheckpoints> make_checkpoints(nlohmann::ordered_json identity,
                                                    const nlohmann::ordered_json& more,
                                                    std::unique_ptr<Checkpoint> resumed);

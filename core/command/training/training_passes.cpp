@@ -138,4 +138,10 @@ std::function<bool()> Training::evaluation_limit(const Result& result) const {
   return [watch = Stopwatch(), seconds_left] { return watch.seconds() >= seconds_left; };
 }
 
+// Who stops a run does not want to wait for its metrics. Cheap ones are still printed.
+std::function<bool()> Training::last_evaluation_limit(const Result& result) const {
+  if (result.stopped_by != StoppedBy::signal) return evaluation_limit(result);
+  return [watch = Stopwatch()] { return watch.seconds() >= min_evaluation_seconds; };
+}
+
 }  // namespace sculpt::core

@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/registry/plugin_folder.hpp"
@@ -28,6 +31,22 @@ TEST_CASE("a listing is the same after it is written as a sidecar and read again
   const std::string text = sidecar_text(listing);
   CHECK(text.find('\n') == std::string::npos);
   CHECK(read_sidecar_text(text, listing.file) == listing);
+}
+
+TEST_CASE("a sidecar that has changed is read again, and one for two libraries names each") {
+  const PluginFolder folder;
+  LibraryListing listing = list_library(Library::load(folder.add("good", "good.so")));
+  const std::filesystem::path sidecar = listing.file.parent_path() / "other.sculpt.json";
+  std::ofstream(sidecar) << sidecar_text(listing);
+  CHECK(read_sidecar(sidecar, listing.file) == listing);
+  CHECK(read_sidecar(sidecar, listing.file) == listing);
+  CHECK(read_sidecar(sidecar, "/elsewhere/libother.so").file == "/elsewhere/libother.so");
+  const std::string version = listing.version;
+  listing.version = std::string(version.size(), '9');
+  std::ofstream(sidecar) << sidecar_text(listing);  // of the same size, perhaps at the same time
+  std::filesystem::last_write_time(
+      sidecar, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(2));
+  CHECK(read_sidecar(sidecar, listing.file).version == listing.version);
 }
 
 TEST_CASE("the listing of a loaded library is the same after it is written and read again") {
