@@ -1,6 +1,7 @@
 """Checks the pages of the project (*.md).
 
-  check_pages.py links                              links lead to files, folders and headings that exist
+  check_pages.py links [--root FOLDER]              links lead to files, folders and headings that exist. FOLDER: where
+                                                    the pages are installed, and links must not leave it
   check_pages.py names                              core/README.md names folders, files and functions that exist
   check_pages.py options --sculpt BINARY            commands and options in all pages are known to the program, and
                                                     the table of formats has the keys of all datasets
@@ -87,6 +88,8 @@ def link_fault(page, target):
 
 def check_links():
     faults, count = [], 0
+    if not (ROOT / "README.md").is_file():
+        return [f"{ROOT} has no README.md"]
     for page in pages():
         lines = lines_of(page)
         for line in lines:
@@ -308,12 +311,15 @@ def check_examples(sculpt):
     return faults
 
 def main():
+    global ROOT
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["links", "names", "options", "readme", "examples"])
     parser.add_argument("--sculpt", default=ROOT / "build/release/bin/sculpt", help="the binary")
+    parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="the folder of the pages")
     parser.add_argument("--shared", action="store_true", help="commands that need the data in $SCULPT_DATA")
     chosen = parser.parse_args()
     chosen.sculpt = pathlib.Path(chosen.sculpt).resolve()
+    ROOT = chosen.root.resolve()
     if chosen.what == "links":
         faults = check_links()
     elif chosen.what == "names":
