@@ -83,6 +83,8 @@ class LabelTest(EstimatorTest):
         self.refused(ValueError, "y has None at 0", fit, three, self.np.array([None, "b", "a"]))
         self.refused(ValueError, "y mixes texts and other labels, such as 1 and 'a'", fit, three,
                      [1, "a", 2])
+        self.refused(ValueError, r"y has \{1\} at 0; give one label for each row", fit, three,
+                     [{1}, {2}, {1, 2}])
         matrices = [self.rows[:2], self.rows[2:4]]
         fit = sculpt.SequenceTagger().fit
         self.refused(ValueError, "sequence 0 of y contains NaN at 1", fit, matrices,
@@ -107,6 +109,8 @@ class LabelTest(EstimatorTest):
 
     def test_queries_without_an_order_and_sets_that_are_too_small_are_named(self):
         rows = self.rows[:6]
+        self.refused(ValueError, "y has grades that are no numbers", self.sculpt.Ranker().fit, rows,
+                     ["a", "b"] * 3, groups=[0, 0, 0, 1, 1, 1])
         for loss in ("pair_error", "ndcg", "mean_average_precision", "reciprocal_rank"):
             self.refused(ValueError, "all grades of each query are equal.*check y and groups",
                          self.sculpt.Ranker(loss).fit, rows, [1, 1, 1, 2, 2, 2],
@@ -133,6 +137,9 @@ class ParameterTest(EstimatorTest):
             self.refused(TypeError, "fit_intercept is .*; it must be True or False",
                          sculpt.Multiclass(fit_intercept=flag).fit, self.rows, self.labels)
         sculpt.Multiclass(fit_intercept=np.bool_(False)).fit(self.rows, self.labels)
+        for count in ("2", 1.5):
+            self.refused(TypeError, "n_jobs is .*; it must be an integer",
+                         sculpt.Multiclass(n_jobs=count).fit, self.rows, self.labels)
         for weight in (-1, float("nan"), "1", None):
             self.refused(ValueError, "class_weight of 'A' is .*; it must be a finite number",
                          sculpt.SequenceTagger(class_weight={"A": weight}).fit,

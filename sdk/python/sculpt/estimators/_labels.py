@@ -29,7 +29,7 @@ def label_column(y, count: int, name: str = "y") -> np.ndarray:
 
 
 def require_labels(labels, name: str) -> None:
-    """Raises ValueError for objects that are no labels: None, NaN, or texts beside others.
+    """Raises ValueError for objects that are no labels: None, NaN, sets, or texts beside others.
     numpy would make texts of some of them. `labels`: [n]; arrays of numbers are not looked at."""
     if not isinstance(labels, (list, tuple)):
         labels = np.asarray(labels)
@@ -42,6 +42,9 @@ def require_labels(labels, name: str) -> None:
     for k, label in enumerate(labels):
         if label is None or type(label).__name__ in ("NAType", "NaTType"):
             raise ValueError(f"{name} has {label} at {k}; give a label for each row")
+        if isinstance(label, (set, frozenset, dict)):
+            raise ValueError(f"{name} has {label!r} at {k}; give one label for each row. "
+                             "Multilabel takes several, as a matrix of 0 and 1")
         if isinstance(label, (float, np.floating)) and np.isnan(label):
             raise ValueError(f"{name} contains NaN at {k}; give a label for each row")
     is_text = [isinstance(label, (str, bytes)) for label in labels]

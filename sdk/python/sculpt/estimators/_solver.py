@@ -4,7 +4,7 @@ import math
 import numbers
 import os
 
-from .._host._arguments import shown
+from .._host._arguments import integer, shown
 
 # They prove no gap, so no target can be set for them.
 _WITHOUT_TARGET = ("perceptron", "subgradient", "generative")
@@ -52,6 +52,7 @@ def thread_count(n_jobs: "int | None") -> int:
     """Threads for n_jobs of scikit-learn: None is 1, -1 is all, -2 is all but one."""
     if n_jobs is None:
         return 1
+    n_jobs = integer(n_jobs, "n_jobs", -2**31, 2**31 - 1)
     if n_jobs == 0:
         raise ValueError("n_jobs is 0; give a number of threads, or -1 for all")
     return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs)

@@ -108,9 +108,9 @@ class Ranker(RowEstimator):
         """int[rows] from 0, query by query. With "pair_error" the ranks of other numbers."""
         if is_list_of_matrices(X):
             check_lengths(y, grouping.lengths, "query")
-            grades = np.concatenate([np.asarray(one, np.float64) for one in y])
+            grades = np.concatenate([_numbers(one) for one in y])
         else:
-            grades = np.asarray(y, np.float64)
+            grades = _numbers(y)
         _check_grades(grades, int(grouping.lengths.sum()))
         grades = grouping.sorted(grades)
         if ((grades >= 0) & (grades <= _LARGEST_GRADE) & (grades == np.floor(grades))).all():
@@ -159,6 +159,15 @@ class Ranker(RowEstimator):
     def coef_(self) -> np.ndarray:
         """The weights, float64[features]."""
         return self._weight_block(0, self.n_features_in_)
+
+
+def _numbers(y) -> np.ndarray:
+    """float64 of grades. Raises ValueError for what is no number."""
+    try:
+        return np.asarray(y, np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"y has grades that are no numbers ({error}); larger grades come "
+                         "first") from error
 
 
 def _check_grades(grades: np.ndarray, row_count: int) -> None:
