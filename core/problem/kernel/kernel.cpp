@@ -155,6 +155,12 @@ CombinedKernel::CombinedKernel(Rule rule, std::vector<std::unique_ptr<Kernel>> m
   weights_.resize(members_.size(), 1.0);
 }
 
+std::string CombinedKernel::name() const {
+  std::string names;
+  for (const auto& member : members_) names += (names.empty() ? "" : ", ") + member->name();
+  return names;
+}
+
 bool CombinedKernel::is_positive() const {
   return std::all_of(members_.begin(), members_.end(),
                      [](const auto& member) { return member->is_positive(); });

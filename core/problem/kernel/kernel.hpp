@@ -38,6 +38,8 @@ class Kernel {
  public:
   virtual ~Kernel() = default;
 
+  // The names of its components, for messages: "rbf, linear".
+  virtual std::string name() const = 0;
   // True if it is positive semidefinite. Otherwise the dual proves nothing.
   virtual bool is_positive() const = 0;
 
@@ -62,6 +64,7 @@ class ComponentKernel : public Kernel {
   // Requires a sealed component, which outlives this.
   ComponentKernel(Component& component, int threads);
 
+  std::string name() const override { return component_.name(); }
   bool is_positive() const override { return is_positive_; }
   void rows(int worker, std::span<const std::int64_t> atoms, std::span<const std::int64_t> others,
             std::span<double> out) override;
@@ -88,6 +91,7 @@ class NormalizedKernel : public Kernel {
   // `kept`: its entry of a model, or nullptr. Throws Failure(Exit::data) if it is damaged.
   NormalizedKernel(std::unique_ptr<Kernel> inner, const KeptAtoms* kept);
 
+  std::string name() const override { return inner_->name(); }
   bool is_positive() const override { return inner_->is_positive(); }
   void rows(int worker, std::span<const std::int64_t> atoms, std::span<const std::int64_t> others,
             std::span<double> out) override;
@@ -111,6 +115,7 @@ class CombinedKernel : public Kernel {
   CombinedKernel(Rule rule, std::vector<std::unique_ptr<Kernel>> members,
                  std::vector<double> weights);
 
+  std::string name() const override;
   bool is_positive() const override;
   void rows(int worker, std::span<const std::int64_t> atoms, std::span<const std::int64_t> others,
             std::span<double> out) override;

@@ -23,9 +23,14 @@ InnerProduct* KernelPlanes::joint_inner_product(std::int64_t max_bytes, bool is_
   return &joint_product_.emplace(kernel_.product(), is_exact);
 }
 
+// A wrong kernel makes right answers contradict each other, so the message names both.
 // The compiler does not see that virtual functions never return.
 void KernelPlanes::report_contradiction(std::int64_t example, const std::string& text) const {
-  planes_.report_contradiction(example, text);
+  const std::string doubt =
+      "either the kernel (" + kernel_.name() +
+      ") is not positive semidefinite, as it claims, or this oracle is wrong: ";
+  planes_.report_contradiction(
+      example, kernel_.is_positive() ? doubt + text + "; sculpt check tests both" : text);
   std::abort();
 }
 

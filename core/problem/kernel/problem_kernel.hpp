@@ -32,6 +32,7 @@ class ProblemKernel {
   ProblemKernel(std::unique_ptr<Kernel> kernel, const AtomDataset& atoms, const Features& features,
                 std::int64_t dimension, const ExampleList& training, Workers& workers);
 
+  std::string name() const { return kernel_->name(); }
   bool is_positive() const { return kernel_->is_positive(); }
   const KernelLayout& layout() const { return layout_; }
   // The atoms of training example i, counted from the first training atom.

@@ -3,7 +3,7 @@
 import json
 import os
 
-from ._host import _arguments, _library
+from ._host import _arguments, _library, _wording
 from ._host._arrays_json import arrays_json
 from ._host._child import experiment_file, failure_of, run_in_process
 from ._host._experiment import Prepared, as_changes, data_of
@@ -26,7 +26,8 @@ def check(config=None, *, task=None, train=None, validation=None, test=None, par
     time_limit  seconds of each test
 
     Returns the report of `sculpt check --json`: "failed" is 0 if no test failed, and "tests" has
-    a dict for each. The tests run in processes of their own, so a crash of a component ends
+    a dict for each. Of a dict or a task, "experiment" is its name or that of the class, and
+    "repeat" has the arguments that repeat a test that failed. The tests run in processes of their own, so a crash of a component ends
     none but its test. They import the class of a task from its file. Raises SculptError,
     UnsupportedError.
     """
@@ -42,9 +43,15 @@ def check(config=None, *, task=None, train=None, validation=None, test=None, par
             for value in values:
                 words += [option, value]
         code, printed, said = run_in_process(words, plugin_path)
-    if code in (_library.REACHED, _FOUND_FAULTS) and printed:
+    if code not in (_library.REACHED, _FOUND_FAULTS) or not printed:
+        raise failure_of(code, said, prepared, file)
+    if prepared.path is not None:
         return json.loads(printed)
-    raise failure_of(code, said)
+    report = json.loads(_wording.without_file(printed, file, prepared.name))
+    for test in report["tests"]:
+        if "repeat" in test:
+            test["repeat"] = f'only={[test["name"]]}, level={level}, seed={seed}'
+    return report
 
 
 def verify(run, *, task=None, train=None, probes: int = 3, seed: int = 1, threads: int = 0,
@@ -60,7 +67,8 @@ def verify(run, *, task=None, train=None, probes: int = 3, seed: int = 1, thread
     SculptError.
     """
     tasks = Tasks.of(task)
-    words = ["verify", _arguments.path_bytes(run, "run"), "--json", "--probes", str(probes),
+    words = ["verify", _arguments.path_bytes(
+        run, "run", 'the folder of a run, such as "runs/words"'), "--json", "--probes", str(probes),
              "--seed", str(seed), "--threads", str(threads)]
     if train is not None:
         changes.update(_data_change(train, tasks))

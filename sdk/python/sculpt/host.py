@@ -9,7 +9,7 @@ from typing import Callable, NamedTuple
 
 import numpy as np
 
-from ._host import _arguments, _library, _run_events, _running
+from ._host import _arguments, _library, _run_events, _running, _wording
 from ._host._experiment import Prepared, data_of
 from ._host._library import Handle, call, library
 from ._host._memory import copied
@@ -60,7 +60,7 @@ def train(config=None, *, task=None, train=None, validation=None, test=None, par
     output    the run folder, as the program leaves it. None: nothing is left on the disk
     resume    continue the run in `output`;  force: replace it
     verbose   show what the program prints; None: on a terminal and in a notebook
-    on_pass   called after each pass; if it returns True, the run ends with the model so far
+    on_pass   called after each pass; if it returns a true value, the run ends with the model so far
     changes   keys of the experiment, with `__` for a dot: solver={"use": "n_slack"}, solver__C=10
 
     Ctrl-C ends the run: with `output` it leaves a checkpoint, and raises KeyboardInterrupt.
@@ -71,6 +71,7 @@ def train(config=None, *, task=None, train=None, validation=None, test=None, par
                         validation=validation, test=test)
     options = _library.TrainingOptions(is_guarded=int(bool(guard)))
     _arguments.function_or_none(on_pass, "on_pass")
+    _arguments.resume_or_force(resume, force)
     plugin_path = _arguments.folders(plugin_path, "plugin_path")
     options.path, options.json = prepared.path, prepared.json
     options.set, options.set_count = _library.texts(prepared.changes)
@@ -80,7 +81,7 @@ def train(config=None, *, task=None, train=None, validation=None, test=None, par
         options.output = _arguments.path_bytes(output, "output")
     prepared.lend_to(options)
     session = TaskSession(prepared.tasks, threads, plugin_path,
-                          shown_on_stderr if is_shown(verbose) else None)
+                          shown_on_stderr if is_shown(verbose) else None, json=prepared.json)
     passes = []
     options.pass_done = _library.PASS_DONE(_pass_reader(session, passes, on_pass))
     handle = Handle("sculpt_model_free")
@@ -100,7 +101,7 @@ def _pass_reader(session: Session, passes: "list[Pass]", on_pass):
         passes.append(Pass(one.pass_, one.oracle_calls, one.primal, one.dual, one.gap,
                            one.relative_gap, bool(one.is_certified), one.seconds))
         try:
-            if on_pass is not None and on_pass(passes[-1]) is True:
+            if on_pass is not None and on_pass(passes[-1]):
                 session.stop()
         except BaseException as raised:  # it cannot pass through C
             error = raised
@@ -116,7 +117,11 @@ def load(path, *, task=None, plugin_path=()) -> "Model":
     they are not in a file on the search path. Raises SculptError."""
     plugin_path = _arguments.folders(plugin_path, "plugin_path")
     handle = Handle("sculpt_model_free")
-    call("sculpt_model_open", _arguments.path_bytes(path, "path"), handle.out())
+    try:
+        call("sculpt_model_open", _arguments.path_bytes(path, "path"), handle.out())
+    except _library.SculptError as error:
+        error.args = (_wording.for_python(str(error)),)
+        raise
     folder = os.fsdecode(path) if os.path.isdir(path) else None
     passes, reached = ([], None) if folder is None else _run_events.story_of(folder)
     return Model(handle, passes=[Pass(*one) for one in passes], folder=folder, reached=reached,

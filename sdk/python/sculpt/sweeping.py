@@ -55,6 +55,7 @@ def sweep(config=None, grid=None, *, task=None, train=None, validation=None, tes
     refuse_in_task("sculpt.sweep")
     settings = [_setting_of(key, values) for key, values in _dict_or_none(grid).items()]
     predict_with = _arguments.names(predict_with, "predict_with")
+    _arguments.resume_or_force(resume, force)
     prepared = Prepared(config, changes, task=task, parameters=parameters, train=train,
                         validation=validation, test=test)
     with experiment_file(prepared, "sculpt.sweep") as file, tempfile.TemporaryDirectory() as spare:
@@ -74,7 +75,7 @@ def sweep(config=None, grid=None, *, task=None, train=None, validation=None, tes
             words += [option] if is_set else []
         code, _, said = run_in_process(words, plugin_path, verbose)
         if code not in (_library.REACHED, _library.NOT_REACHED):
-            raise failure_of(code, said)
+            raise failure_of(code, said, prepared, file)
         points = json.loads((folder / "sweep.json").read_text(encoding="utf-8"))
     return _table(points, None if output is None else folder)
 

@@ -8,12 +8,12 @@ import pathlib
 import numpy as np
 
 
-def path_bytes(value, name: str) -> bytes:
+def path_bytes(value, name: str, wanted: str = "a path") -> bytes:
     """A path, also one that is no UTF-8. Raises TypeError, ValueError."""
     try:
         return without_zero(os.fsencode(value), name)
     except TypeError:
-        raise TypeError(f"{name} is {shown(value)}; it must be a path") from None
+        raise TypeError(f"{name} is {shown(value)}; it must be {wanted}") from None
 
 
 def without_zero(data: bytes, name: str) -> bytes:
@@ -76,6 +76,13 @@ def integer(value, name: str, least: int, most: int = 2**63 - 1, meaning: str = 
                       f"from {least}{meaning} to {most}")
         raise ValueError(f"{name} is {number}; it must be {range_text}")
     return number
+
+
+def resume_or_force(resume, force) -> None:
+    """Raises ValueError for both."""
+    if resume and force:
+        raise ValueError("resume=True continues what is in output, and force=True replaces it; "
+                         "give one of them")
 
 
 def function_or_none(value, name: str):

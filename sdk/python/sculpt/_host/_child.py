@@ -8,7 +8,7 @@ import tempfile
 
 from .._own_files import PACKAGE
 from .._task._errors import UnsupportedError
-from . import _library
+from . import _library, _wording
 from ._arguments import folders as folders_of
 from ._arguments import json_text
 from ._arrays_json import arrays_json, number_count
@@ -26,13 +26,14 @@ def experiment_file(prepared: Prepared, function: str):
         yield os.fsdecode(prepared.path)
         return
     _refuse_what_is_here_alone(prepared, function)
-    config = {"name": "experiment", **prepared.config}
+    config = {"name": prepared.name, **prepared.config}
     splits = {split: {"arrays": arrays_json(arrays)} for split, arrays in prepared.lent}
     if splits:
         config["dataset"] = {**config["dataset"], **splits}
     with tempfile.NamedTemporaryFile("w", dir=os.getcwd(), prefix=".sculpt-", suffix=".json",
                                      encoding="utf-8") as file:
-        file.write(json_text(config, "the experiment"))
+        prepared.written = json_text(config, "the experiment")
+        file.write(prepared.written)
         file.flush()
         yield file.name
 
@@ -80,7 +81,12 @@ def _word(value) -> "str | bytes":
     return value if isinstance(value, (str, bytes)) else str(value)
 
 
-def failure_of(code: int, said: str) -> _library.SculptError:
-    """The failure of a command, from its messages."""
+def failure_of(code: int, said: str, prepared: Prepared, file: str) -> _library.SculptError:
+    """The failure of a command, from its messages. `file`: its experiment."""
     text = said.strip().removeprefix("sculpt: ") or f"the command ended with {code}"
+    if prepared.path is None:
+        text = _wording.for_python(text, file, prepared.written)
+        text = _wording.without_file(text, file, "the experiment")
+    else:
+        text = _wording.for_python(text)
     return _library.SculptError(text, code)

@@ -26,6 +26,8 @@ class Prepared:
 
     path, config  one of them: a file, or a dict
     json          the dict as JSON, or None
+    written       the same as a file for another process has it (_child.py)
+    name          of the experiment: its own, or that of the class
     changes       as of --set
     lent          Arrays by the names that the experiment has for them
     tasks         the classes of this process that it uses
@@ -34,10 +36,12 @@ class Prepared:
     def __init__(self, config, changes: dict, *, task=None, parameters=None, **splits):
         self.tasks = Tasks()
         self.lent: list[tuple[str, Arrays]] = []
-        self.path, self.config, self.json = None, None, None
+        self.path, self.config, self.json, self.written = None, None, None, None
         splits = {split: value for split, value in splits.items() if value is not None}
         if not isinstance(config, dict) and (config is not None or task is None):
-            self.path = _arguments.path_bytes(config, "config")
+            self.path = _arguments.path_bytes(
+                config, "config", "the path of an experiment, or a dict"
+                if config is not None else "a path or a dict, if no task is given")
             if task is not None or parameters is not None or splits:
                 raise TypeError("config is a path, so task, parameters and data cannot be given; "
                                 "write the experiment as a dict, or change it: dataset__train=PATH")
@@ -46,6 +50,11 @@ class Prepared:
             self.config = self._resolved({**(config or {}), **whole}, task, parameters, splits)
             self.json = _arguments.json_text(self.config, "the experiment").encode()
         self.changes = as_changes(changes)
+
+    @property
+    def name(self) -> str:
+        given = (self.config or {}).get("name")
+        return given if isinstance(given, str) else next(iter(self.tasks.classes), "experiment")
 
     def lend_to(self, options) -> None:
         """Sets the arrays in a record of options, which then refers to their table, but not to the

@@ -6,26 +6,30 @@ import sys
 from .._own_files import is_own_file
 from .._task._components import Catalogue
 from .._task._tasks import Tasks
-from . import _library
+from . import _library, _wording
 from ._session import Session
 
 
 class TaskSession(Session):
-    """A session that lends the classes of `tasks` to the host. Without classes it is a Session."""
+    """A session that lends the classes of `tasks` to the host, if there are any. `json`: of the
+    experiment, if it is no file."""
 
-    def __init__(self, tasks: Tasks, *arguments):
+    def __init__(self, tasks: Tasks, *arguments, json: "bytes | None" = None):
         super().__init__(*arguments)
         self._tasks = tasks
+        self._json = None if json is None else json.decode()
         if tasks.classes:
             catalogue = self._owner.kept = Catalogue(tasks)
             _library.call("sculpt_session_add_catalogue", self.handle, catalogue.address)
 
     def run(self, function: str, *arguments) -> int:
-        """Session.run(). The cause of a SculptError is the exception of the method of the task."""
+        """Session.run(). The cause of a SculptError is the exception of the method of the task; its
+        text has the words of this package."""
         self._tasks.problem = None
         try:
             return super().run(function, *arguments)
         except _library.SculptError as error:
+            error.args = (_wording.for_python(str(error), "the experiment", self._json),)
             cause, self._tasks.problem = self._tasks.problem, None
             if cause is None:
                 raise

@@ -71,6 +71,7 @@ class Instance:
         self._loss = getattr(task, "loss", None)
         self._argmax = getattr(task, "argmax", None)
         self._argmax_batch = getattr(task, "argmax_batch", None)
+        self._answer = None  # the last answer of argmax(), for messages
         self._splits: dict[str, tuple[int, int]] = {}
         self._truths: dict[int, numpy.ndarray | None] = {}
         self._states: dict[int, numpy.ndarray] = {}
@@ -85,6 +86,13 @@ class Instance:
     def where(self, method: str = "") -> str:
         """ "task.py: Month.argmax": for messages."""
         return f"{self.task_class.owner}.{method or self.activity}"
+
+    def advice(self, problem: BaseException) -> str:
+        """What else an exception may come from, or "": an output that lost its second label."""
+        is_apt = (self.activity in ("features", "loss", "format")
+                  and isinstance(problem, (IndexError, ValueError))
+                  and _results.may_be_output(self._answer))
+        return f"; argmax returned {self._answer}: {_results.PAIR}" if is_apt else ""
 
     def call(self, method: str, *arguments):
         self.activity = method
@@ -166,9 +174,9 @@ class Instance:
 
     def loss(self, example: int, truth: numpy.ndarray, guess: numpy.ndarray) -> float:
         self.activity = "loss"
-        if self.task_class.loss_has_example:
-            return _results.real(self._loss(example, truth, guess))
-        return _results.real(self._loss(truth, guess))
+        found = (self._loss(example, truth, guess) if self.task_class.loss_has_example else
+                 self._loss(truth, guess))
+        return found if type(found) is float else _results.loss(found)
 
     # Oracle.
 
@@ -180,6 +188,7 @@ class Instance:
         else:
             self.activity = "argmax"
             found = self._argmax(question)
+        self._answer = found
         flags, y, value, bound = self._checked(question, found)
         _lent.write_answer(answer, y, value, bound, flags)
 
@@ -214,6 +223,7 @@ class Instance:
             try:
                 self.activity = "argmax" if found is None else "argmax_batch"
                 one = self._argmax(question) if found is None else found[k]
+                self._answer = one
                 answers.append(self._checked(question, one))
             except Exception as error:
                 error.failed = k

@@ -65,6 +65,13 @@ def real(value, wanted: str = "a number") -> float:
     raise ResultError(f"returned {shown(value)}; it must return {wanted}")
 
 
+def loss(value) -> float:
+    """A number as float. True is 1, so that a loss may be `truth[0] != guess[0]`."""
+    if isinstance(value, numpy.ndarray) and value.ndim == 0:
+        value = value[()]
+    return float(value) if isinstance(value, (bool, numpy.bool_)) else real(value)
+
+
 def integer(value, wanted: str = "an integer") -> int:
     if isinstance(value, numbers.Integral) and not isinstance(value, bool):
         return int(value)
@@ -100,7 +107,14 @@ def _sparse(pair: tuple, dimension: int):
 
 def text(value) -> bytes:
     if isinstance(value, str):
-        return value.encode("utf-8", "replace")
+        if "\0" in value:
+            raise ResultError(f"returned a text with a zero byte at {value.index(chr(0))}; it must "
+                              "return one without")
+        try:
+            return value.encode()
+        except UnicodeEncodeError as error:
+            raise ResultError(f"returned a text with a character at {error.start} that UTF-8 "
+                              f"cannot hold: {value[error.start]!r}") from None
     raise ResultError(f"returned {shown(value)}; it must return a text")
 
 
@@ -131,14 +145,24 @@ class Answer:
 
 
 _WANTED = "int32 labels, (labels, value) or a sculpt.Answer"
+PAIR = ("a tuple of two is (output, value): return a list or an array for an output of two labels")
+
+
+def may_be_output(value) -> bool:
+    """Whether argmax() may have meant this tuple of two as an output of two labels."""
+    return type(value) is tuple and len(value) == 2 and all(
+        isinstance(one, numbers.Integral) for one in value)
 
 
 def answer(value) -> tuple[numpy.ndarray | None, float | None, Answer | None]:
     """(labels, value or None, Answer or None) of what argmax() returned. A tuple of two is labels
     and value; both this and labels alone claim to be exact."""
     if type(value) is tuple and len(value) == 2:
-        return labels(value[0], "int32 labels before the value"), real(
-            value[1], "(labels, value), the value a number"), None
+        try:
+            return labels(value[0], "int32 labels before the value"), real(
+                value[1], "(labels, value), the value a number"), None
+        except ResultError as error:
+            raise ResultError(f"{error}; {PAIR}") from None
     if isinstance(value, Answer):
         if not value.has_output:
             return None, 0.0, value

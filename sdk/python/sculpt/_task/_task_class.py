@@ -201,7 +201,7 @@ def _place_of(cls: type) -> tuple[str, str]:
     if is_importable:
         try:
             path = os.path.abspath(inspect.getsourcefile(cls) or "")
-        except TypeError:  # of a notebook or a terminal
+        except (OSError, TypeError):  # of a notebook, a terminal or python -c
             pass
     if not path.endswith(".py") or not os.path.isfile(path):
         return "", _source_of(cls)

@@ -24,6 +24,7 @@ inline double rounded_value_of(std::int64_t a, std::int64_t b) {
 
 class PointKernel : public Kernel {
  public:
+  std::string name() const override { return "points"; }
   bool is_positive() const override { return true; }
   void rows(int, std::span<const std::int64_t> atoms, std::span<const std::int64_t> others,
             std::span<double> out) override {
