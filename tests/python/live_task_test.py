@@ -290,7 +290,7 @@ class ErrorTest(LiveTaskTest):
                       'count(self), or give another "dataset"',
                       str(self.error(train, task=Unfinished, solver=SOLVER)))
         self.assertIn("no task: it has none of the methods", str(self.error(train, task=complex)))
-        self.assertIn("config is None; it must be a path", str(self.error(train)))
+        self.assertIn("config is None; it must be the path", str(self.error(train)))
         self.assertIn("config is a path, so task,",
                       str(self.error(train, "month.json", task=self.Month)))
 

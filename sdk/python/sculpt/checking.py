@@ -50,7 +50,7 @@ def check(config=None, *, task=None, train=None, validation=None, test=None, par
     report = json.loads(_wording.without_file(printed, file, prepared.name))
     for test in report["tests"]:
         if "repeat" in test:
-            test["repeat"] = f'only={[test["name"]]}, level={level}, seed={seed}'
+            test["repeat"] = f'only=["{test["name"]}"], level={level}, seed={seed}'
     return report
 
 

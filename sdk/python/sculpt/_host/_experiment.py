@@ -40,8 +40,7 @@ class Prepared:
         splits = {split: value for split, value in splits.items() if value is not None}
         if not isinstance(config, dict) and (config is not None or task is None):
             self.path = _arguments.path_bytes(
-                config, "config", "the path of an experiment, or a dict"
-                if config is not None else "a path or a dict, if no task is given")
+                config, "config", "the path of an experiment or a dict, or give a task")
             if task is not None or parameters is not None or splits:
                 raise TypeError("config is a path, so task, parameters and data cannot be given; "
                                 "write the experiment as a dict, or change it: dataset__train=PATH")

@@ -4,6 +4,7 @@
     give another folder with output=, or force=True to replace it
 """
 
+import json
 import os
 import re
 
@@ -21,12 +22,12 @@ _NO_SOLVER = re.compile(r'(the key "solver" of the experiment is missing)[^;]*')
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
-def for_python(text: str, name: str = "", json: "str | None" = None) -> str:
-    """A message of the program. `json`: the text of the experiment, where it was no file of the
-    user; `name`: of this text in the message."""
-    if json is not None:
+def for_python(text: str, name: str = "", written: "str | None" = None) -> str:
+    """A message of the program. `written`: the JSON of the experiment, where it was no file
+    of the user; `name`: of this text in the message."""
+    if written is not None:
         text = re.sub(rf"{re.escape(name)}:1:(\d+): ",
-                      lambda found: f"the experiment: {_place(json, int(found[1]))}", text)
+                      lambda found: f"the experiment: {_place(written, int(found[1]))}", text)
         text = _NO_SOLVER.sub(r'\1; give one, such as solver={"use": "n_slack", "C": 1}', text)
     text = _TRAIN.sub("sculpt.train(..., resume=True)", text)
     return _CHANGE.sub("", _OPTION.sub(_keyword, text))
@@ -43,15 +44,16 @@ def _keyword(option: "re.Match") -> str:
     return f"{name}=True" if name in _FLAGS else f"{name}="
 
 
-def _place(json: str, column: int) -> str:
+def _place(written: str, column: int) -> str:
     """ "solver.C: ", the key at a column of one line of JSON, from 1; "" for the whole of it."""
-    path = _key_path(json, column)
+    path = _key_path(written, column)
     return f"{path}: " if path else ""
 
 
-def _key_path(json: str, column: int) -> str:
+def _key_path(written: str, column: int) -> str:
+    """ "solver.C" or "oracle.members.1", of valid JSON."""
     path, keys = [], []  # of the open braces; whether each is an object whose key comes next
-    for token in _TOKEN.finditer(json):
+    for token in _TOKEN.finditer(written):
         word, is_here = token[0], token.start() <= column - 1 < token.end()
         if word == ",":
             if keys[-1] is None:
@@ -62,10 +64,10 @@ def _key_path(json: str, column: int) -> str:
             path.pop()
             keys.pop()
         elif word != ":" and keys and keys[-1] and not is_here:
-            path[-1], keys[-1] = word[1:-1], False
+            path[-1], keys[-1] = json.loads(word), False
         elif is_here:
             if keys and keys[-1]:
-                path[-1] = word[1:-1]
+                path[-1] = json.loads(word)
             return ".".join(str(one) for one in path if one is not None)
         if word in "{[":
             path.append(None if word == "{" else 0)
