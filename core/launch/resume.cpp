@@ -49,13 +49,10 @@ std::string value_text(const Json& value) {
   return text;
 }
 
-// "task.py has changed since PATH was written: " for data that a key of the config names, else "".
-std::string text_on_file(const Json& config, const std::string& key, const std::string& path) {
-  const std::string dataset = "dataset.";
-  const std::string name = key.starts_with(dataset) ? key.substr(dataset.size()) : key;
-  const Json file = at(at(config, "dataset"), name);
-  if (!file.is_string()) return "";
-  return file.get<std::string>() + " has changed since " + path + " was written: ";
+// "the file that "dataset.file" names has changed since PATH was written: ", or "" for a split.
+std::string text_on_file(const std::string& key, const std::string& path) {
+  if (!key.starts_with("dataset.")) return "";
+  return "the file that \"" + key + "\" names has changed since " + path + " was written: ";
 }
 
 // The config without the keys that may differ. config.json has some of them at the top level.
@@ -171,8 +168,8 @@ void require_same_run(const Json& earlier, const Json& current, const std::strin
     const auto difference =
         both_have(key) ? find_difference(earlier[key], current[key], "") : std::nullopt;
     if (!difference) continue;
-    throw Failure(Exit::data, text_on_file(at(current, "config"), difference->key, earlier_path) +
-                                  "the data of " + difference->key + " have the hash " +
+    throw Failure(Exit::data, text_on_file(difference->key, earlier_path) + "the data of " +
+                                  difference->key + " have the hash " +
                                   value_text(difference->current) + ", but " + earlier_path +
                                   " was written with " + value_text(difference->earlier) + advice);
   }

@@ -107,6 +107,19 @@ class Kernels(setting.FolderTest):
                            environment={"SCULPT_PLUGIN_PATH": str(COMMON_WORDS.parent)})
         self.assertEqual(done.stdout.split(), ["spam", "ham"], done.stderr)
 
+    def test_a_kernel_that_claims_wrongly_to_be_positive_is_named_beside_the_oracle(self):
+        wrong = RBF.replace("return np.exp", "return -np.exp")
+        text = self.fault(PLUGIN, wrong)
+        self.assertIn("enumerate: either the kernel (python) is not positive semidefinite, as it "
+                      "claims, or this oracle is wrong: it sets EXACT or BOUND wrongly: the dual",
+                      text)
+        self.assertIn("; sculpt check tests both", text)
+        several = {"use": "sum", "members": [{"use": "python", "file": "fault.py"},
+                                             {"use": "rbf", "gamma": 1e-3}]}
+        self.assertIn("either the kernel (python, rbf) is not",
+                      self.fault(PLUGIN, wrong.replace("return -np", "return -5 * np"),
+                                 of_rows(several)))
+
     def test_without_the_claim_nothing_is_certified(self):
         self.write("claim.py", RBF.replace("    positive = True\n", ""))
         self.write("claim.json", of_rows({"use": "python", "file": "claim.py"}))

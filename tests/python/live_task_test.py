@@ -112,6 +112,16 @@ class TrainTest(LiveTaskTest):
         self.assertTrue(resumed.reached)
         self.check_same(resumed, whole.weights)
 
+    def test_a_run_of_a_changed_file_is_not_resumed(self):
+        path = self.write("own_month.py", (EXAMPLES / "month.py").read_text())
+        sys.path.insert(0, str(self.folder))
+        from own_month import Month
+        arguments = {"task": Month, "train": DAYS, "solver": SOLVER, "output": self.folder / "run"}
+        self.sculpt.train(**arguments)
+        path.write_text(path.read_text() + "# another line\n")
+        self.assertRegex(str(self.error(self.sculpt.train, **arguments, resume=True)),
+                         r"own_month.py has changed since \S+ was written: ")
+
     def test_each_component_may_be_another_class(self):
         class Distance:
             def loss(self, truth, guess):

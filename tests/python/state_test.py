@@ -55,7 +55,8 @@ class States(setting.FolderTest):
             file.write("# another line\n")
         done = setting.run("train", "run.json", "--output", "run", "--resume", folder=self.folder)
         self.assertEqual(done.returncode, 65)
-        self.assertIn("the data of dataset.file have the hash", done.stderr)
+        self.assertRegex(done.stderr, r'the file that "dataset.file" names has changed since \S+ '
+                         "was written: the data of dataset.file have the hash")
 
     def test_a_class_that_was_removed_is_named(self):
         text = (self.folder / "month.py").read_text()

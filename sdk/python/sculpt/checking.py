@@ -27,9 +27,9 @@ def check(config=None, *, task=None, train=None, validation=None, test=None, par
 
     Returns the report of `sculpt check --json`: "failed" is 0 if no test failed, and "tests" has
     a dict for each. Of a dict or a task, "experiment" is its name or that of the class, and
-    "repeat" has the arguments that repeat a test that failed. The tests run in processes of their own, so a crash of a component ends
-    none but its test. They import the class of a task from its file. Raises SculptError,
-    UnsupportedError.
+    "repeat" has the arguments that repeat a test that failed. The tests run in processes of their
+    own, so a crash of a component ends none but its test. They import the class of a task from its
+    file. Raises SculptError, UnsupportedError.
     """
     refuse_in_task("sculpt.check")
     names = _arguments.names(only, "only")

@@ -13,7 +13,7 @@ A class is a dataset, features, a loss and an oracle, or some of them, by its me
               weight_name(j) -> str        optional: for `sculpt describe MODEL`
               output_shape(example) -> OutputShape                   optional
               enumerate(example) -> iterable of all outputs          optional, for `sculpt check`
-    loss      loss(truth, guess) -> float, or loss(example, truth, guess)
+    loss      loss(truth, guess) -> float or bool, or loss(example, truth, guess)
     oracle    argmax(query) -> y, (y, value) or Answer               see Query and Answer
               argmax_batch(queries) -> list of such answers          see Batch
     kernel    kernel(row, other) -> float                            see Row
@@ -23,8 +23,10 @@ A class is a dataset, features, a loss and an oracle, or some of them, by its me
               restore(state)                                         gets what save() returned
               seal()                                                 optional: the setup ends
 
-Outputs are arrays of int32 with one form for each output. Arrays that a method gets are read-only
-views of memory of the host, valid until it returns. All calls come from one thread.
+Outputs are arrays of int32 with one form for each output. A tuple of two from argmax() is always
+(y, value): return an output of two labels as a list or an array. Arrays that a method gets are
+read-only, and views of memory of the host that are valid until it returns: copy what is kept.
+Outputs of up to 64 labels are copies already. All calls come from one thread.
 """
 
 from ._task._errors import DataError, MissingError, ParameterError, UnsupportedError

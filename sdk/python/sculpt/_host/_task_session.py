@@ -29,7 +29,8 @@ class TaskSession(Session):
         try:
             return super().run(function, *arguments)
         except _library.SculptError as error:
-            error.args = (_wording.for_python(str(error), "the experiment", self._json),)
+            text = _wording.for_python(str(error), "the experiment", self._json)
+            error.args = (_wording.with_class_file(text, self._tasks.files()),)
             cause, self._tasks.problem = self._tasks.problem, None
             if cause is None:
                 raise

@@ -2,6 +2,9 @@
 
     give another folder with --output, or --force to replace it
     give another folder with output=, or force=True to replace it
+
+Called where a call of libsculpt or a process of the program fails. sculpt.command() has options, so
+its messages stay as they are.
 """
 
 import json
@@ -19,6 +22,7 @@ _CHANGE = re.compile(r"(?<![\w./-])--set (?=[\w.]+=)")
 _TRAIN = re.compile(r"\btrain --resume\b")
 # What the program leaves open because each experiment file has it.
 _NO_SOLVER = re.compile(r'(the key "solver" of the experiment is missing)[^;]*')
+_FILE = 'the file that "dataset.file" names'
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
@@ -37,6 +41,11 @@ def without_file(text: str, file: str, name: str) -> str:
     """A text with `name` for each path or name of a temporary file."""
     stem = os.path.splitext(os.path.basename(file))[0]
     return text.replace(file, name).replace(f"{stem}.json", name).replace(stem, name)
+
+
+def with_class_file(text: str, files: "list[str]") -> str:
+    """A text with the name of the file of a task, if there is but one, for the key that has it."""
+    return text.replace(_FILE, files[0]) if len(files) == 1 else text
 
 
 def _keyword(option: "re.Match") -> str:

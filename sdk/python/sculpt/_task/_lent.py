@@ -2,8 +2,9 @@
 
 Arrays of lent memory are no copies, and read-only. They are valid until the call returns: a task
 copies what it keeps. Outputs of a few labels are copies, because a task that keeps one is a mistake
-that nobody sees, and a copy costs 0.1 us. An array is made once for each address and size and then found again, because
-making one costs as much as a small oracle call (about 1 us; numpy.ctypeslib.as_array takes 5 us).
+that nobody sees, and a copy costs 0.1 us. An array is made once for each address and size and then
+found again, because making one costs as much as a small oracle call (about 1 us;
+numpy.ctypeslib.as_array takes 5 us).
 """
 
 import ctypes

@@ -64,6 +64,10 @@ class Tasks:
     def types(self) -> "tuple[type, ...]":
         return tuple(task.cls for task in self.classes.values())
 
+    def files(self) -> "list[str]":
+        """The names of the files of the classes, each once."""
+        return sorted({task.file for task in self.classes.values() if task.file})
+
     def section(self, task) -> dict:
         """The component of an experiment that is this task. An object gives its parameters."""
         added = self.add(task)
