@@ -62,7 +62,7 @@ class ArgumentTest(RefusalTest):
 
     def test_unknown_changes_are_named(self):
         train = self.sculpt.train
-        self.host_error(78, '--set solver.D=3: unknown key "D" of n_slack', train, self.config(),
+        self.host_error(78, 'solver.D=3: unknown key "D" of n_slack', train, self.config(),
                         solver__D=3)
         self.host_error(78, 'unknown key "outptu" of the experiment, did you mean "output"?', train,
                         self.config(), outptu="run")
