@@ -188,31 +188,23 @@ class TaskMistakeTest(WordingTest):
             self.assertIn(f"Pairs.format returned {said}",
                           self.text(model.predict, DATA, text=True))
 
-    def test_outputs_that_a_task_keeps_do_not_change(self):
+    def test_truths_of_queries_that_a_task_keeps_do_not_change(self):
         kept, known = [], []
 
-        def keep(y):
-            if isinstance(y, self.numpy.ndarray):
-                kept.append(y)
-                known.append(y.tolist())
-
         def argmax(task, query):
-            if query.truth is not None:
-                keep(query.truth)
+            if query.truth is not None:  # else the model measures itself
+                kept.append(query.truth)
+                known.append(query.truth.tolist())
             return list(task.best(query))
 
-        def features(task, i, y):
-            keep(y)
-            return Pairs.features(task, i, y)
-
-        def loss(task, truth, guess):
-            keep(truth)
-            keep(guess)
-            return Pairs.loss(task, truth, guess)
-
-        self.pairs(argmax=argmax, features=features, loss=loss)
-        self.assertGreater(len(kept), 20)
+        self.pairs(argmax=argmax)
+        self.assertGreater(len(kept), 5)
         self.assertEqual([y.tolist() for y in kept], known)
+        memory = self.numpy.array([1, 2], self.numpy.int32)
+        from sculpt._task._lent import truth_at
+        truth = truth_at(memory.ctypes.data, 2)
+        memory[:] = 7
+        self.assertEqual(truth.tolist(), [1, 2])
         with self.assertRaises(ValueError):
             kept[0][0] = 1
 

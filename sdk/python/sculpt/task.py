@@ -25,8 +25,8 @@ A class is a dataset, features, a loss and an oracle, or some of them, by its me
 
 Outputs are arrays of int32 with one form for each output. A tuple of two from argmax() is always
 (y, value): return an output of two labels as a list or an array. Arrays that a method gets are
-read-only, and views of memory of the host that are valid until it returns: copy what is kept.
-Outputs of up to 64 labels are copies already. All calls come from one thread.
+read-only, and views of memory of the host that are valid until it returns: copy what is kept. Only
+the truth of a query is a copy, if it has at most 64 labels. All calls come from one thread.
 """
 
 from ._task._errors import DataError, MissingError, ParameterError, UnsupportedError

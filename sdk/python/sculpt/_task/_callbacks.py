@@ -66,7 +66,7 @@ def _dimension(part, out):
 # The hot functions are written out: each layer costs a tenth of a small oracle call.
 def _accumulate(self, example, y, scale, sum_, error):
     try:
-        parts[self].instance.add_features(example, _lent.output_at(y.data, y.size), scale, sum_)
+        parts[self].instance.add_features(example, _lent.read_labels[y.data, y.size], scale, sum_)
         return 0
     except BaseException as problem:
         return fail(error, problem, parts.get(self))
@@ -74,8 +74,8 @@ def _accumulate(self, example, y, scale, sum_, error):
 
 def _loss(self, example, truth, guess, out, error):
     try:
-        out[0] = parts[self].instance.loss(example, _lent.output_at(truth.data, truth.size),
-                                            _lent.output_at(guess.data, guess.size))
+        out[0] = parts[self].instance.loss(example, _lent.read_labels[truth.data, truth.size],
+                                            _lent.read_labels[guess.data, guess.size])
         return 0
     except BaseException as problem:
         return fail(error, problem, parts.get(self))

@@ -1,10 +1,10 @@
 """Memory that the host lends for a call, as numpy arrays, and what a task gives back.
 
 Arrays of lent memory are no copies, and read-only. They are valid until the call returns: a task
-copies what it keeps. Outputs of a few labels are copies, because a task that keeps one is a mistake
-that nobody sees, and a copy costs 0.1 us. An array is made once for each address and size and then
-found again, because making one costs as much as a small oracle call (about 1 us;
-numpy.ctypeslib.as_array takes 5 us).
+copies what it keeps. A truth of a few labels in a query is a copy, because tasks keep it by mistake;
+a copy costs 0.2 us. Those of features() and loss() would cost 0.5 us an oracle call. An
+array is made once for each address and size and then found again, because making one costs as much
+as a small oracle call (about 1 us; numpy.ctypeslib.as_array takes 5 us).
 """
 
 import ctypes
@@ -99,8 +99,8 @@ def forget():
 _frombuffer, _INT32 = numpy.frombuffer, numpy.dtype(numpy.int32)
 
 
-def output_at(address: int, size: int) -> numpy.ndarray:
-    """int32[size], read-only: an output. A copy if it is small."""
+def truth_at(address: int, size: int) -> numpy.ndarray:
+    """int32[size], read-only. A copy if it is small."""
     view = read_labels[address, size]
     return _frombuffer(view.tobytes(), _INT32) if 0 < size <= _MOST_COPIED else view
 
@@ -108,7 +108,7 @@ def output_at(address: int, size: int) -> numpy.ndarray:
 def labels_of(labels: _abi.Labels):
     """int32[size], or None if the example is unlabelled."""
     data = labels.data
-    return None if not data else output_at(data, labels.size)
+    return None if not data else read_labels[data, labels.size]
 
 
 class Query(NamedTuple):
@@ -134,7 +134,7 @@ def read_query(address: int) -> Query:
     (_, _, example, seed, weights, dimension, _, truth, truth_size,
      loss_weight) = _QUERY.unpack(_query_bytes[address, _QUERY.size])
     return _new(Query, (example, read_reals[weights, dimension],
-                        output_at(truth, truth_size) if truth else None, loss_weight, seed))
+                        truth_at(truth, truth_size) if truth else None, loss_weight, seed))
 
 
 def stamp_of(address: int) -> int:
