@@ -49,10 +49,14 @@ std::string value_text(const Json& value) {
   return text;
 }
 
-// "the file that "dataset.file" names has changed since PATH was written: ", or "" for a split.
-std::string text_on_file(const std::string& key, const std::string& path) {
-  if (!key.starts_with("dataset.")) return "";
-  return "the file that \"" + key + "\" names has changed since " + path + " was written: ";
+// "the file that "dataset.file" names has changed since PATH was written: ", or "" for a split and
+// a key that was added or left out.
+std::string text_on_file(const Difference& difference, const std::string& path) {
+  const bool is_file = difference.key.starts_with("dataset.") && !difference.earlier.is_null() &&
+                       !difference.current.is_null();
+  return is_file ? "the file that \"" + difference.key + "\" names has changed since " + path +
+                       " was written: "
+                 : "";
 }
 
 // The config without the keys that may differ. config.json has some of them at the top level.
@@ -168,7 +172,7 @@ void require_same_run(const Json& earlier, const Json& current, const std::strin
     const auto difference =
         both_have(key) ? find_difference(earlier[key], current[key], "") : std::nullopt;
     if (!difference) continue;
-    throw Failure(Exit::data, text_on_file(difference->key, earlier_path) + "the data of " +
+    throw Failure(Exit::data, text_on_file(*difference, earlier_path) + "the data of " +
                                   difference->key + " have the hash " +
                                   value_text(difference->current) + ", but " + earlier_path +
                                   " was written with " + value_text(difference->earlier) + advice);

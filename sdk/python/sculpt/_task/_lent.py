@@ -1,8 +1,8 @@
 """Memory that the host lends for a call, as numpy arrays, and what a task gives back.
 
 Arrays of lent memory are no copies, and read-only. They are valid until the call returns: a task
-copies what it keeps. A truth of a few labels in a query is a copy, because tasks keep it by mistake;
-a copy costs 0.2 us. Those of features() and loss() would cost 0.5 us an oracle call. An
+copies what it keeps. A truth of a few labels in a query is a copy, which costs 0.2 us, because
+tasks keep it by mistake. Copies for features() and loss() would cost 0.5 us an oracle call. An
 array is made once for each address and size and then found again, because making one costs as much
 as a small oracle call (about 1 us; numpy.ctypeslib.as_array takes 5 us).
 """
