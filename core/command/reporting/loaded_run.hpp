@@ -20,8 +20,8 @@ namespace sculpt::core {
 
 class LoadedRun {
  public:
-  // `has_ended`: the run has a model, and no pass came after it. Throws Failure: what FinishedRun and
-  // Problem throw, and Exit::missing if there is neither a model nor a checkpoint with weights.
+  // `has_ended`: the run has a model, and no pass came after it. Throws Failure: what FinishedRun
+  // and Problem throw, and Exit::missing if there is neither a model nor a checkpoint with weights.
   LoadedRun(const std::filesystem::path& folder, bool has_ended,
             const std::vector<Override>& overrides, int threads, Console& console);
   ~LoadedRun();
