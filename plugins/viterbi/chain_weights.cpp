@@ -31,17 +31,20 @@ bool ChainWeights::compute(const ChainShape& shape, const double* theta) {
   if (!exponentiate_unary(shape, theta)) return false;
   const bool is_kept = has_kept_table(shape, theta);
   steps_.resize(shape);
-  const double step_spread = is_kept ? use_kept_table(shape) : exponentiate_steps(shape, theta);
+  const Extent steps = is_kept ? kept_extent_ : exponentiate_steps(shape, theta);
+  if (is_kept) {
+    log_scale_ += static_cast<double>(shape.steps().all.front().uses) * steps.largest;
+  }
   double pair_spread = 0;
   pairs_.resize(shape.pairs().cells);
   for (const ChainShape::Table& table : shape.pairs().all) {
     pair_spread =
-        std::max(pair_spread, exponentiate_table(table, theta, pairs_.data() + table.from));
+        std::max(pair_spread, exponentiate_table(table, theta, pairs_.data() + table.from).spread);
   }
-  if (2 * pair_spread + (is_order_two_ ? 3 : 2) * step_spread > largest_reach) return false;
+  if (2 * pair_spread + (is_order_two_ ? 3 : 2) * steps.spread > largest_reach) return false;
   if (!is_kept) {
     steps_.finish();
-    keep_table(shape, theta);
+    keep_table(shape, theta, steps);
   }
   if (is_order_two_) multiply_local(shape);
   return true;
@@ -62,27 +65,24 @@ bool ChainWeights::has_kept_table(const ChainShape& shape, const double* theta) 
                      kept_scores_.size() * sizeof(double)) == 0;
 }
 
-// Returns the spread of the table.
-double ChainWeights::use_kept_table(const ChainShape& shape) {
-  log_scale_ += static_cast<double>(shape.steps().all.front().uses) * kept_largest_;
-  return kept_spread_;
-}
-
-void ChainWeights::keep_table(const ChainShape& shape, const double* theta) {
+void ChainWeights::keep_table(const ChainShape& shape, const double* theta, Extent extent) {
   if (!can_keep_table(shape)) return;
   const ChainShape::Table& table = shape.steps().all.front();
   kept_scores_.assign(theta + table.cell, theta + table.cell + table.size());
   kept_first_ = table.first;
+  kept_extent_ = extent;
 }
 
-// Returns the largest spread of the tables.
-double ChainWeights::exponentiate_steps(const ChainShape& shape, const double* theta) {
+// Returns the largest score and the largest spread of the tables.
+ChainWeights::Extent ChainWeights::exponentiate_steps(const ChainShape& shape,
+                                                      const double* theta) {
   kept_scores_.clear();
-  double spread = 0;
+  Extent extent{-std::numeric_limits<double>::infinity(), 0};
   for (const ChainShape::Table& table : shape.steps().all) {
-    spread = std::max(spread, exponentiate_table(table, theta, steps_.of(table).data()));
+    const Extent one = exponentiate_table(table, theta, steps_.of(table).data());
+    extent = {std::max(extent.largest, one.largest), std::max(extent.spread, one.spread)};
   }
-  return spread;
+  return extent;
 }
 
 bool ChainWeights::exponentiate_unary(const ChainShape& shape, const double* theta) {
@@ -102,18 +102,18 @@ bool ChainWeights::exponentiate_unary(const ChainShape& shape, const double* the
   return true;
 }
 
-// Returns the spread of the table, infinity if it has a score that is not finite.
-double ChainWeights::exponentiate_table(const ChainShape::Table& table, const double* theta,
-                                        double* weights) {
+// The spread is infinity if the table has a score that is not finite.
+ChainWeights::Extent ChainWeights::exponentiate_table(const ChainShape::Table& table,
+                                                      const double* theta, double* weights) {
   const double* const scores = theta + table.cell;
   const rows::Range range = rows::range_of(scores, table.size());
   const double spread = range.largest - range.lowest;
-  if (!range.is_number || !std::isfinite(spread)) return std::numeric_limits<double>::infinity();
+  if (!range.is_number || !std::isfinite(spread)) {
+    return {range.largest, std::numeric_limits<double>::infinity()};
+  }
   log_scale_ += static_cast<double>(table.uses) * range.largest;
-  kept_largest_ = range.largest;
-  kept_spread_ = spread;
   rows::exponentiate(scores, table.size(), range, weights);
-  return spread;
+  return {range.largest, spread};
 }
 
 // In order two, sets local_ by the formula at the top of the header.

@@ -41,13 +41,16 @@ class ChainWeights {
   double log_scale() const { return log_scale_; }
 
  private:
+  struct Extent {
+    double largest = 0;  // score
+    double spread = 0;   // largest minus smallest score
+  };
   bool exponentiate_unary(const ChainShape& shape, const double* theta);
   static bool can_keep_table(const ChainShape& shape);
   bool has_kept_table(const ChainShape& shape, const double* theta) const;
-  double use_kept_table(const ChainShape& shape);
-  void keep_table(const ChainShape& shape, const double* theta);
-  double exponentiate_steps(const ChainShape& shape, const double* theta);
-  double exponentiate_table(const ChainShape::Table& table, const double* theta, double* weights);
+  void keep_table(const ChainShape& shape, const double* theta, Extent extent);
+  Extent exponentiate_steps(const ChainShape& shape, const double* theta);
+  Extent exponentiate_table(const ChainShape::Table& table, const double* theta, double* weights);
   void multiply_local(const ChainShape& shape);
 
   bool is_order_two_ = false;
@@ -58,7 +61,7 @@ class ChainWeights {
   // The scores whose exponentials steps_ has; empty: those of no single table.
   std::vector<double> kept_scores_;
   std::size_t kept_first_ = 0;
-  double kept_largest_ = 0, kept_spread_ = 0;  // of the table that was exponentiated last
+  Extent kept_extent_;
 };
 
 // Sets scores[states_from()[v] + k] to the sum of theta over all factors over variable v alone.

@@ -93,6 +93,31 @@ TEST_CASE("marginals of chains by products agree with the list of all assignment
   }
 }
 
+// Its exponentials are kept. Chains of one state have a log Z, and nothing else.
+TEST_CASE("marginals with a table that comes again agree with the list of all assignments") {
+  const LiveComponent viterbi("viterbi");
+  Random random(2029);
+  for (const bool order_two : {false, true}) {
+    for (const std::int32_t states : {1, 3}) {
+      RandomGraph chain = shared_chain(6, states, order_two);
+      RandomGraph longer = shared_chain(7, states, order_two);
+      std::vector<double> theta = normal_vector(random, cells(chain.graph()));
+      std::vector<double> other = normal_vector(random, cells(longer.graph()));
+      // The shared tables are the last cells of both.
+      const auto tables = static_cast<std::ptrdiff_t>(theta.size()) - 6 * states;
+      std::copy(theta.end() - tables, theta.end(), other.end() - tables);
+      for (int turn = 0; turn < 3; ++turn) {
+        check_expectation(viterbi, chain.graph(), theta, random);
+        check_expectation(viterbi, longer.graph(), other, random);
+        for (std::int32_t cell = 0; cell < 6 * states; ++cell)
+          theta[static_cast<std::size_t>(cell)] += 1;
+      }
+      theta.back() += 1;  // now it is another table
+      check_expectation(viterbi, chain.graph(), theta, random);
+    }
+  }
+}
+
 TEST_CASE("marginals of long chains by products agree with those by logarithms") {
   const LiveComponent viterbi("viterbi");
   Random random(2011);
