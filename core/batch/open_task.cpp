@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiment/experiment.hpp"
+#include "launch/component_search.hpp"
 #include "launch/split_sources.hpp"
 #include "registry/registry.hpp"
 

@@ -4,7 +4,7 @@
 #include "base/text/nearest_name.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
-#include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "registry/catalogue_check.hpp"
 #include "solver/catalogue/solver_list.hpp"
 

@@ -16,7 +16,7 @@
 #include "command/reports/works_with.hpp"
 #include "command/task/task_names.hpp"
 #include "experiment/kernel_keys.hpp"
-#include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/console.hpp"
 #include "registry/listing.hpp"
 #include "solver/catalogue/solver_list.hpp"

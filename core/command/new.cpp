@@ -18,7 +18,7 @@
 #include "command/task/absolute_paths.hpp"
 #include "command/task/commented_experiment.hpp"
 #include "command/task/task_experiment.hpp"
-#include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/stop_signal.hpp"
 
 namespace sculpt::core {

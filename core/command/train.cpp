@@ -12,6 +12,7 @@
 #include "command/training/other_data_start.hpp"
 #include "command/training/training.hpp"
 #include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/stop_signal.hpp"
 

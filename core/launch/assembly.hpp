@@ -83,16 +83,4 @@ class Assembly {
   std::optional<std::string> support_atoms_;  // of a model with a kernel
 };
 
-// SCULPT_KIND_* of "dataset", "features", "loss", "oracle", "kernel".
-std::uint32_t kind_of(const std::string& section);
-
-// Returns a function for overrides: true if a component or solver declares a key.
-IsDeclared declared_in(Registry& registry);
-
-// Where components are searched: plugin_path of the experiment first. Warnings go to stderr.
-Registry::Settings registry_settings(const JsonDocument& document,
-                                     const std::vector<Override>& overrides);
-// The same for a model, which has no plugin_path.
-Registry::Settings registry_settings();
-
 }  // namespace sculpt::core

@@ -13,6 +13,7 @@
 #include "command/training/other_data_start.hpp"
 #include "command/training/training.hpp"
 #include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "library/arguments.hpp"
 #include "library/model.hpp"
 #include "library/record.hpp"

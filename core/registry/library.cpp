@@ -1,7 +1,5 @@
 #include "registry/library.hpp"
 
-#include <pthread.h>
-
 #include <boost/dll/shared_library.hpp>
 #include <cerrno>
 #include <cstring>
@@ -12,6 +10,7 @@
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
+#include "base/fork_safe_mutex.hpp"
 #include "base/open_calls.hpp"
 #include "base/text/message_text.hpp"
 #include "registry/catalogue_check.hpp"
@@ -76,22 +75,11 @@ const sculpt_plugin* read_catalogue(const std::filesystem::path& file) {
   return catalogue;
 }
 
-// Held while a library is looked up or loaded. A child process must not inherit it locked by
-// another thread of its parent, which it does not have.
-std::mutex& loading_mutex() {
-  static auto& mutex = *new std::mutex;
-  static const int fork_handlers =
-      pthread_atfork([] { loading_mutex().lock(); }, [] { loading_mutex().unlock(); },
-                     [] { loading_mutex().unlock(); });
-  static_cast<void>(fork_handlers);
-  return mutex;
-}
-
 }  // namespace
 
 const Library& Library::load(const std::filesystem::path& file) {
   static auto& loaded = *new std::map<std::filesystem::path, std::unique_ptr<const Library>>;
-  const std::lock_guard lock(loading_mutex());
+  const std::lock_guard lock(fork_safe_mutex<Library>());
   std::unique_ptr<const Library>& library = loaded[file.lexically_normal()];
   if (!library) library.reset(new Library(file, read_catalogue(file)));
   return *library;

@@ -14,6 +14,11 @@
 
 namespace sculpt::core {
 
+// The parameters that a component declares.
+inline std::span<const sculpt_parameter> parameters_of(const sculpt_component& component) {
+  return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
+}
+
 class Library {
  public:
   // Loads the library (RTLD_NOW | RTLD_LOCAL) and checks its catalogue. A second call returns the

@@ -1,11 +1,12 @@
 #include "registry/sidecar_cache.hpp"
 
-#include <pthread.h>
 #include <sys/stat.h>
 
 #include <map>
 #include <mutex>
 #include <tuple>
+
+#include "base/fork_safe_mutex.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -13,18 +14,12 @@ namespace {
 // Equal stamps: the file is the same.
 using Stamp = std::tuple<dev_t, ino_t, off_t, std::int64_t, std::int64_t>;
 
-struct Cache {
-  std::mutex mutex;
-  std::map<std::filesystem::path, std::pair<Stamp, LibraryListing>> read;
-};
+using Known = std::map<std::filesystem::path, std::pair<Stamp, LibraryListing>>;
 
-// Never destroyed, as threads may search while the process exits. A child process must not inherit
-// it locked by another thread of its parent.
-Cache& cache() {
-  static auto& known = *new Cache;
-  static const int registered = pthread_atfork(
-      [] { cache().mutex.lock(); }, [] { cache().mutex.unlock(); }, [] { cache().mutex.unlock(); });
-  static_cast<void>(registered);
+// Guarded by fork_safe_mutex<Known>(). Never destroyed, as threads may search while the process
+// exits.
+Known& known_sidecars() {
+  static auto& known = *new Known;
   return known;
 }
 
@@ -42,15 +37,16 @@ LibraryListing cached_sidecar(const std::filesystem::path& sidecar,
                               const std::function<LibraryListing()>& read) {
   const std::optional<Stamp> stamp = stamp_of(sidecar);
   if (!stamp) return read();
-  Cache& known = cache();
   {
-    const std::lock_guard lock(known.mutex);
-    const auto found = known.read.find(sidecar);
-    if (found != known.read.end() && found->second.first == *stamp) return found->second.second;
+    const std::lock_guard lock(fork_safe_mutex<Known>());
+    const auto found = known_sidecars().find(sidecar);
+    if (found != known_sidecars().end() && found->second.first == *stamp) {
+      return found->second.second;
+    }
   }
   LibraryListing listing = read();
-  const std::lock_guard lock(known.mutex);
-  known.read.insert_or_assign(sidecar, std::pair(*stamp, listing));
+  const std::lock_guard lock(fork_safe_mutex<Known>());
+  known_sidecars().insert_or_assign(sidecar, std::pair(*stamp, listing));
   return listing;
 }
 

@@ -32,16 +32,27 @@ TEST_CASE("a run that was killed before its first checkpoint, or left only confi
   CHECK(page.by_id("summary") != nullptr);
 }
 
-TEST_CASE("a run whose solver knows its weights at the end only says so in place of the weights") {
-  const Scratch scratch;
+namespace {
+
+// Trains a crf, and removes the last event. Returns the events that are left.
+std::string train_crf_without_end(const Scratch& scratch) {
   write_small_experiment(scratch);
   REQUIRE(
       scratch
           .sculpt({"train", "small.json", "--output", "run", "--set", R"(solver={"use": "crf"})"})
           .exit == 0);
-  fs::remove(scratch / "run/model.sculpt");
   const std::string events = scratch.read("run/events.jsonl");
-  scratch.write("run/events.jsonl", events.substr(0, events.find("{\"event\":\"finished\"")));
+  const std::string left = events.substr(0, events.find("{\"event\":\"finished\""));
+  scratch.write("run/events.jsonl", left);
+  return left;
+}
+
+}  // namespace
+
+TEST_CASE("a run whose solver knows its weights at the end only says so in place of the weights") {
+  const Scratch scratch;
+  train_crf_without_end(scratch);
+  fs::remove(scratch / "run/model.sculpt");
   const Element page = report_page(scratch, {"run"});
   CHECK(contains(section_text(page, "weights"), "No weights: "));
   CHECK(contains(section_text(page, "weights"), "known only at the end; finish the run"));
@@ -50,14 +61,7 @@ TEST_CASE("a run whose solver knows its weights at the end only says so in place
 
 TEST_CASE("a run that was killed behind its model shows the weights of the model") {
   const Scratch scratch;
-  write_small_experiment(scratch);
-  REQUIRE(
-      scratch
-          .sculpt({"train", "small.json", "--output", "run", "--set", R"(solver={"use": "crf"})"})
-          .exit == 0);
-  const std::string events = scratch.read("run/events.jsonl");
-  const std::string killed = events.substr(0, events.find("{\"event\":\"finished\""));
-  scratch.write("run/events.jsonl", killed);
+  const std::string killed = train_crf_without_end(scratch);
   const Element page = report_page(scratch, {"run"});
   CHECK(contains(section_text(page, "weights"), "weights of the model"));
   CHECK(contains(section_text(page, "summary"), "ended without a result"));
@@ -69,6 +73,16 @@ TEST_CASE("a run that was killed behind its model shows the weights of the model
   scratch.write("run/events.jsonl", killed + pass.dump() + "\n");
   CHECK(contains(section_text(report_page(scratch, {"run"}), "weights"), "No weights: "));
   CHECK(scratch.sculpt({"verify", "run"}).exit == 65);
+}
+
+TEST_CASE("a killed run with a damaged model shows the weights of its checkpoint") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train_small(scratch, {});
+  const std::string events = scratch.read("run/events.jsonl");
+  scratch.write("run/events.jsonl", events.substr(0, events.find("{\"event\":\"finished\"")));
+  scratch.write("run/model.sculpt", "damaged");
+  CHECK(contains(section_text(report_page(scratch, {"run"}), "weights"), "of the last checkpoint"));
 }
 
 TEST_CASE("damaged lines of events are told, on the page too, and skipped") {

@@ -4,6 +4,7 @@
 
 #include "contract.hpp"
 #include "experiment_text.hpp"
+#include "launch/component_search.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 using namespace sculpt::core;

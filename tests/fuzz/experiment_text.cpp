@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contract.hpp"
+#include "launch/component_search.hpp"
 #include "problem/plugin/unknown_labels.hpp"
 #include "problem/prediction/predictor.hpp"
 

@@ -90,10 +90,6 @@ void library_catalogue_test(const Library& library, const CheckOptions&, TestCon
   }
 }
 
-std::span<const sculpt_parameter> parameters_of(const sculpt_component& component) {
-  return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
-}
-
 bool has_required_parameter(const sculpt_component& component) {
   const auto parameters = parameters_of(component);
   return std::any_of(parameters.begin(), parameters.end(), [](const sculpt_parameter& parameter) {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/split_sources.hpp"
 #include "solver/catalogue/solver_list.hpp"
 

@@ -11,6 +11,7 @@
 #include "base/infinity.hpp"
 #include "command/inputs/weight_count.hpp"
 #include "command/training/best_pass.hpp"
+#include "launch/component_search.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_checkpoints.hpp"
 #include "launch/run_events.hpp"
@@ -132,9 +133,9 @@ void FinishedRun::drop_outdated_checkpoint(const fs::path& folder) {
                   : progress_in(*checkpoint_).pass == last_pass(folder / "events.jsonl")) {
     return;
   }
-  console_.warn(
-      "the checkpoint is older than the model, because the last one could not be written; it "
-      "is left out");
+  console_.warn("the checkpoint is older than the model" +
+                std::string(is_finished ? ", because the last one could not be written" : "") +
+                "; it is left out");
   checkpoint_.reset();
 }
 

@@ -8,6 +8,7 @@
 #include "base/surroundings.hpp"
 #include "command/inputs/model_objective.hpp"
 #include "command/inputs/weight_count.hpp"
+#include "launch/component_search.hpp"
 #include "objective/log_loss_objective.hpp"
 
 namespace sculpt::core {

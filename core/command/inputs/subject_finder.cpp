@@ -11,7 +11,7 @@
 #include "command/inputs/experiment_factory.hpp"
 #include "command/inputs/input_word.hpp"
 #include "experiment/kernel_keys.hpp"
-#include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/console.hpp"
 #include "registry/search_path.hpp"
 #include "solver/catalogue/solver_list.hpp"

@@ -7,6 +7,7 @@
 #include "base/file/open_file.hpp"
 #include "command/inputs/model_point.hpp"
 #include "command/training/other_data_start.hpp"
+#include "launch/component_search.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_checkpoints.hpp"
 #include "launch/split_sources.hpp"

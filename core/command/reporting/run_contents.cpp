@@ -232,6 +232,17 @@ class ContentLoader {
   std::vector<double> loss_;
 };
 
+// A model that cannot be read is none: the checkpoint may have weights.
+bool was_killed_behind_model(const RunRecord& run) {
+  if (run.state == RunState::running) return false;
+  try {
+    return model_ends_run(ModelFile(run.folder), run.folder);
+  } catch (const Failure& failure) {
+    if (failure.ends_process()) throw;
+    return false;
+  }
+}
+
 }  // namespace
 
 RunContent load_content(const RunRecord& run, const ContentOptions& options, Console& console) {
@@ -239,9 +250,7 @@ RunContent load_content(const RunRecord& run, const ContentOptions& options, Con
   if (options.examples <= 0 && options.weights <= 0) return content;
   try {
     const bool has_ended =
-        run.has_model &&
-        (run.state == RunState::finished ||
-         (run.state != RunState::running && model_ends_run(ModelFile(run.folder), run.folder)));
+        run.has_model && (run.state == RunState::finished || was_killed_behind_model(run));
     LoadedRun loaded(run.folder, has_ended, options.overrides, options.threads, console);
     ContentLoader(loaded, run, options, console, content).load();
   } catch (const Failure& failure) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiment/kernel_keys.hpp"
-#include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "registry/catalogue_check.hpp"
 #include "solver/catalogue/solver_list.hpp"
 

@@ -4,6 +4,7 @@
 
 #include "base/text/message_text.hpp"
 #include "command/inputs/finished_run.hpp"
+#include "launch/component_search.hpp"
 #include "launch/console.hpp"
 #include "launch/run_identity.hpp"
 #include "launch/split_sources.hpp"

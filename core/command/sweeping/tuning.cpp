@@ -13,6 +13,7 @@
 #include "base/text/text_out.hpp"
 #include "command/sweeping/sweep_run.hpp"
 #include "command/task/default_cost.hpp"
+#include "launch/component_search.hpp"
 #include "sweep/runs/sculpt_process.hpp"
 
 namespace sculpt::core {

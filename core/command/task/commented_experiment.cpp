@@ -7,7 +7,7 @@
 #include "base/text/message_text.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "experiment/kernel_keys.hpp"
-#include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {

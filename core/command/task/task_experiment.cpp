@@ -10,6 +10,7 @@
 #include "command/task/data_format.hpp"
 #include "command/task/default_cost.hpp"
 #include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/run_identity.hpp"
 #include "solver/catalogue/solver_list.hpp"
 

@@ -9,9 +9,9 @@
 
 #include "base/cancelled.hpp"
 #include "base/failure.hpp"
+#include "base/surroundings.hpp"
 #include "base/text/message_text.hpp"
 #include "launch/run_events.hpp"
-#include "launch/stop_signal.hpp"
 #include "linalg/products.hpp"
 #include "objective/log_loss_objective.hpp"
 #include "problem/prediction/probability_evaluation.hpp"
@@ -131,7 +131,7 @@ ModelMetrics measure(Problem& problem, const Experiment& experiment, const Objec
     }
   } catch (const Cancelled&) {
     metrics.is_complete = false;
-    const bool is_stopped = stop_signal() != 0 || result.stopped_by == StoppedBy::signal;
+    const bool is_stopped = stop_requested() || result.stopped_by == StoppedBy::signal;
     console.warn(std::string(is_stopped ? "stopped on request" : "max_seconds has passed") +
                  ": not all splits are measured; measure the rest with sculpt evaluate");
   }

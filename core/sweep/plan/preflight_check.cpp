@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/run_identity.hpp"
 #include "launch/split_sources.hpp"
 #include "objective/objective.hpp"

@@ -7,6 +7,7 @@
 #include "base/text/message_text.hpp"
 #include "launch/assembly.hpp"
 #include "launch/audit_check.hpp"
+#include "launch/component_search.hpp"
 #include "launch/run_identity.hpp"
 #include "objective/objective.hpp"
 

@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/surroundings.hpp"
 #include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_identity.hpp"
 #include "sweep/runs/cell_record.hpp"

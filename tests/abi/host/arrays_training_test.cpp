@@ -10,6 +10,7 @@
 #include "core/refusal.hpp"
 #include "core/scratch_folder.hpp"
 #include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/run_identity.hpp"
 #include "launch/split_sources.hpp"
 #include "problem/components/dataset_rows.hpp"

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/split_sources.hpp"
 
 namespace sculpt::core::bench {

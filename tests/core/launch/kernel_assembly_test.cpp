@@ -8,6 +8,7 @@
 #include "core/refusal.hpp"
 #include "core/scratch_folder.hpp"
 #include "launch/assembly.hpp"
+#include "launch/component_search.hpp"
 #include "launch/run_identity.hpp"
 
 using namespace sculpt::core;

@@ -119,7 +119,7 @@ class Handle:
         """
         if os.getpid() != self._process:
             raise SculptError("the batch was opened by the parent of this process; open one after "
-                              "fork()", 64)
+                              "fork()", _library.USAGE)
         begin = time.perf_counter()
         if self._is_short(name, size):
             result = self._run_here(function, kept)
@@ -141,10 +141,13 @@ class Handle:
             with self._turn:
                 return _undisturbed(function, lambda: False)
         except SculptError as error:
-            if "is not thread-safe" not in str(error):
+            if error.exit != _library.USAGE:
                 raise
-        self._is_serial = True  # the component serves the thread that opened it
-        return self._wait(function, kept)
+        # A component that is not thread-safe serves the thread that opened it alone. Other wrong
+        # calls fail there again.
+        result = self._wait(function, kept)
+        self._is_serial = True
+        return result
 
     def _wait(self, function, kept):
         """Makes the call on the thread of the handle."""

@@ -14,7 +14,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_
 from .._own_files import PACKAGE
 
 HOST_MAJOR, HOST_MINOR = 0, 1
-REACHED, NOT_REACHED = 0, 3
+REACHED, NOT_REACHED, USAGE = 0, 3, 64  # exits
 RUN_REFUSE, RUN_REPLACE, RUN_RESUME = 0, 1, 2
 TEXT_RESULT, TEXT_MESSAGE, TEXT_HELP = 0, 1, 2
 

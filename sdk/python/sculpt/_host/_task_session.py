@@ -49,9 +49,9 @@ def refuse_in_task(function: str) -> None:
         elif file == "_callbacks.py":
             raise _library.SculptError(
                 f"{function} is called in {method or 'a method'}() of a task, while the host waits "
-                "for it; train before, and keep the model in the object", 64)
+                "for it; train before, and keep the model in the object", _library.USAGE)
         elif file == "_task_class.py":
             raise _library.SculptError(
                 f"{function} is called while the file of a task is read for its class; put the "
-                'calls of the file below if __name__ == "__main__":', 64)
+                'calls of the file below if __name__ == "__main__":', _library.USAGE)
         frame = frame.f_back
