@@ -42,15 +42,15 @@ ScopedSurroundings::~ScopedSurroundings() {
 }
 
 bool stop_requested() {
-  return surroundings().stop_flag().stop_is_requested();
+  return surroundings().stop_is_requested();
 }
 
 std::function<bool()> stop_request() {
-  return [&flag = surroundings().stop_flag()] { return flag.stop_is_requested(); };
+  return [&here = surroundings()] { return here.stop_is_requested(); };
 }
 
 void clear_stop_request() {
-  surroundings().stop_flag().clear();
+  surroundings().clear_stop_request();
 }
 
 bool consume_checkpoint_request() {

@@ -19,6 +19,8 @@ struct sculpt_plugin;
 
 namespace sculpt::core {
 
+class Ranks;
+
 class Surroundings {
  public:
   virtual ~Surroundings() = default;
@@ -34,6 +36,13 @@ class Surroundings {
   virtual bool messages_are_terminal() const = 0;
 
   virtual StopFlag& stop_flag() = 0;
+  // As stop_requested() and clear_stop_request() below. [any]
+  virtual bool stop_is_requested() { return stop_flag().stop_is_requested(); }
+  virtual void clear_stop_request() { stop_flag().clear(); }
+
+  // The processes that share the work with this one (parallel/ranks/ranks.hpp). nullptr: there are
+  // none.
+  virtual Ranks* ranks() { return nullptr; }
 
   // False if files that this thread writes need not survive a crash of the machine.
   virtual bool wants_durable_files() const { return true; }

@@ -1,10 +1,13 @@
 #include "command/command.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <array>
 #include <sstream>
 #include <thread>
 
+#include "base/surroundings.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
 #include "base/text/shell_word.hpp"
@@ -12,6 +15,7 @@
 #include "command/foreign_words.hpp"
 #include "command/manual/exit_codes.hpp"
 #include "experiment/experiment_keys.hpp"
+#include "parallel/ranks/ranks.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -20,15 +24,15 @@ namespace po = boost::program_options;
 
 constexpr std::array<Command, 15> table{
     {{"train", "CONFIG | --task TASK TRAIN [options]",
-      "learn a model from an experiment, or from data", train},
+      "learn a model from an experiment, or from data", train, true},
      {"predict", "MODEL DATA [options]",
-      "print the outputs of a model, in the format of the dataset", predict},
-     {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate},
+      "print the outputs of a model, in the format of the dataset", predict, true},
+     {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate, true},
      {"explain", "MODEL DATA [options]",
       "show what decides the output of one example: scores, weights and parts", explain},
      {"diff", "MODEL OTHER [options]", "show what differs between two models", diff},
      {"check", "SUBJECT [options]", "test oracles and other components", check},
-     {"verify", "RUN [options]", "recompute primal and dual of a finished run", verify},
+     {"verify", "RUN [options]", "recompute primal and dual of a finished run", verify, true},
      {"loo", "RUN [options]", "estimate the error of a finished run by leaving out each example",
       loo},
      {"prune", "RUN --output DIR [options]", "make a model with a kernel smaller", prune},
@@ -227,14 +231,38 @@ std::size_t count_option(const CommandLine& line, const std::string& option) {
   throw Failure(Exit::usage, "--" + option + " must be at least 0, not " + std::to_string(count));
 }
 
+// The cores that this process may use alone: under mpirun its share of those of the machine.
+std::int64_t own_core_count() {
+  const std::int64_t all = std::max(1U, std::thread::hardware_concurrency());
+  Ranks* const ranks = surroundings().ranks();
+  if (ranks == nullptr) return all;
+  cpu_set_t allowed;
+  const bool is_known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+  const std::int64_t share = std::max<std::int64_t>(1, all / ranks->local_count());
+  return is_known ? std::min<std::int64_t>(share, CPU_COUNT(&allowed)) : share;
+}
+
 int thread_count(const CommandLine& line, std::int64_t requested) {
   if (line.has("threads")) requested = line.get<std::int64_t>("threads");
   if (requested < 0 || requested > max_threads) {
     throw Failure(Exit::usage, "--threads must be a number from 0 (all cores) to " +
                                    std::to_string(max_threads));
   }
-  if (requested == 0) requested = std::max(1U, std::thread::hardware_concurrency());
+  if (requested == 0) requested = own_core_count();
   return static_cast<int>(requested);
+}
+
+// Refuses to run several times side by side what is not divided among ranks.
+void require_single_process(const Command& command) {
+  if (surroundings().ranks() == nullptr || command.runs_on_ranks) return;
+  std::vector<std::string> names;
+  for (const Command& other : commands()) {
+    if (other.runs_on_ranks) names.push_back(std::string("sculpt ") + other.name);
+  }
+  throw Failure(Exit::usage, std::string("sculpt ") + command.name +
+                                 " does not share its work among processes; start it without "
+                                 "mpirun (" +
+                                 joined(names, ", ") + " run under mpirun)");
 }
 
 Exit run_words(const Arguments& words) {
@@ -252,7 +280,10 @@ Exit run_words(const Arguments& words) {
   }
   std::vector<std::string> names;
   for (const Command& command : commands()) {
-    if (words[0] == command.name) return command.run(Arguments(words.begin() + 1, words.end()));
+    if (words[0] == command.name) {
+      require_single_process(command);
+      return command.run(Arguments(words.begin() + 1, words.end()));
+    }
     names.emplace_back(command.name);
   }
   if (const std::string like = command_like(words[0]); !like.empty()) {

@@ -25,6 +25,7 @@ struct Command {
   const char* synopsis;  // after the name
   const char* summary;
   Exit (*run)(const Arguments& arguments);
+  bool runs_on_ranks = false;  // under mpirun
 };
 
 // All commands, in the order of --help.

@@ -11,25 +11,30 @@ using Json = nlohmann::ordered_json;
 
 RunCheckpoints::RunCheckpoints(std::filesystem::path folder, Json identity, double interval,
                                std::function<RunProgress()> get_progress,
-                               std::unique_ptr<Checkpoint> resumed_checkpoint, Console& console)
+                               std::unique_ptr<Checkpoint> resumed_checkpoint, Console& console,
+                               bool writes)
     : folder_(std::move(folder)),
       identity_(std::move(identity)),
       interval_(interval),
       get_progress_(std::move(get_progress)),
       resumed_checkpoint_(std::move(resumed_checkpoint)),
-      console_(console) {}
+      console_(console),
+      writes_(writes) {}
 
 bool RunCheckpoints::is_due() {
+  if (!writes_) return false;
   const bool is_requested = consume_checkpoint_request();
   return is_requested || time_since_write_.seconds() >= interval_;
 }
 
 bool RunCheckpoints::is_due_within_pass() {
+  if (!writes_) return false;
   return interval_ > 0 ? is_due() : consume_checkpoint_request();
 }
 
 void RunCheckpoints::write(std::int64_t reported_passes,
                            const std::function<void(StateWriter&)>& save) {
+  if (!writes_) return;
   const RunProgress progress = get_progress_();
   Json header = {{"pass", reported_passes},
                  {"seconds", progress.seconds},

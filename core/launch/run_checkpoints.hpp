@@ -28,10 +28,11 @@ class RunCheckpoints : public Checkpoints {
   // `identity`: must agree when a run is resumed (resume.hpp). `interval`: seconds between
   // checkpoints; 0: after every pass. `get_progress`: returns the time used, with earlier runs; its
   // `pass` is not read. `resumed_checkpoint`: the checkpoint to resume from, or nullptr. All
-  // references outlive this object.
+  // references outlive this object. `writes` false: another rank writes them.
   RunCheckpoints(std::filesystem::path folder, nlohmann::ordered_json identity, double interval,
                  std::function<RunProgress()> get_progress,
-                 std::unique_ptr<Checkpoint> resumed_checkpoint, Console& console);
+                 std::unique_ptr<Checkpoint> resumed_checkpoint, Console& console,
+                 bool writes = true);
 
   // The planes or the weights of warm_start, for a new run. The solver takes them.
   void set_warm_start_planes(WorkingSet& planes) { planes_ = &planes; }
@@ -57,6 +58,7 @@ class RunCheckpoints : public Checkpoints {
   WorkingSet* planes_ = nullptr;
   Vector* weights_ = nullptr;
   Console& console_;
+  bool writes_;
   Stopwatch time_since_write_;  // or since the start
   std::string write_error_;     // why the last one could not be written; "" if it was
 };

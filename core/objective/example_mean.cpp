@@ -1,6 +1,11 @@
 #include "objective/example_mean.hpp"
 
 #include <algorithm>
+#include <string>
+
+#include "base/file/memory_state_reader.hpp"
+#include "parallel/ranks/rank_sum.hpp"
+#include "parallel/sum_tree.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -20,59 +25,117 @@ std::int64_t ExampleMean::chunk_count(std::int64_t examples, std::int64_t dimens
   return std::min(chunks, examples);
 }
 
+// The first example of a chunk.
+std::int64_t ExampleMean::first_of(std::int64_t chunk) const {
+  return begin_of_part(examples_, std::ssize(chunks_), chunk);
+}
+
 void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range,
-                         const Tasks& tasks) {
+                         const Tasks& tasks, const Shared& shared) {
   const std::int64_t chunks = chunk_count(examples, dimension);
   chunks_.resize(static_cast<std::size_t>(chunks));
   examples_ = examples;
-  const auto first_of = [&](std::int64_t k) { return examples * k / chunks; };
+  dimension_ = dimension;
+  if (ranks_ == nullptr) return add_chunks(0, chunks, add_range, tasks);
+  share_chunks(
+      [&] { add_chunks(ranks_->own_begin(chunks), ranks_->own_end(chunks), add_range, tasks); },
+      shared);
+}
+
+// Fills the chunks [begin, end).
+void ExampleMean::add_chunks(std::int64_t begin, std::int64_t end, const AddRange& add_range,
+                             const Tasks& tasks) {
   const auto add_chunk = [&](std::int64_t k, int worker) {
     Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
-    chunk.a.assign(static_cast<std::size_t>(dimension), 0.0);
+    chunk.a.assign(static_cast<std::size_t>(dimension_), 0.0);
     chunk.b = 0;
     chunk.max_squared_norm = 0;
     chunk.counts = {};
     add_range(first_of(k), first_of(k + 1), worker, chunk);
   };
-  const auto task = [&](std::int64_t begin, std::int64_t end, int worker) {
-    if (tasks.announce) tasks.announce(first_of(begin), first_of(end), worker);
-    for (std::int64_t k = begin; k < end; ++k) add_chunk(k, worker);
+  const auto task = [&](std::int64_t from, std::int64_t to, int worker) {
+    if (tasks.announce) tasks.announce(first_of(begin + from), first_of(begin + to), worker);
+    for (std::int64_t k = begin + from; k < begin + to; ++k) add_chunk(k, worker);
   };
-  const std::int64_t chunks_of_task =
-      std::max<std::int64_t>(tasks.examples * chunks / std::max<std::int64_t>(examples, 1), 1);
-  if (workers_ != nullptr) return workers_->run_ranges(chunks, chunks_of_task, task);
-  task(0, chunks, 0);
+  const std::int64_t chunks_of_task = std::max<std::int64_t>(
+      tasks.examples * std::ssize(chunks_) / std::max<std::int64_t>(examples_, 1), 1);
+  if (workers_ != nullptr) return workers_->run_ranges(end - begin, chunks_of_task, task);
+  task(0, end - begin, 0);
 }
 
-void ExampleMean::mean(Vector& out) const {
-  const auto n = static_cast<double>(examples_);
-  const auto dimension = static_cast<std::int64_t>(chunks_.front().a.size());
-  out.resize(chunks_.front().a.size());
-  const auto range = [&](std::int64_t begin, std::int64_t end, int) {
-    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
-      double sum = 0;
-      for (const Chunk& chunk : chunks_) sum += chunk.a[j];
-      out[j] = sum / n;
+// Runs `add_own`, and tells the other ranks all but the vectors of the own chunks.
+void ExampleMean::share_chunks(const std::function<void()>& add_own, const Shared& shared) {
+  const std::int64_t chunks = std::ssize(chunks_);
+  StateBuffer own;
+  const std::vector<std::string_view>& all = ranks_->gather("sums over the examples", [&] {
+    add_own();
+    for (std::int64_t k = ranks_->own_begin(chunks); k < ranks_->own_end(chunks); ++k) {
+      const Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
+      own.put(chunk.b);
+      own.put(chunk.max_squared_norm);
+      chunk.counts.save(own);
     }
-  };
-  if (workers_ != nullptr) {
-    workers_->run_ranges(dimension, weights_per_task, range);
-  } else {
-    range(0, dimension, 0);
+    if (shared.save) {
+      shared.save(first_of(ranks_->own_begin(chunks)), first_of(ranks_->own_end(chunks)), own);
+    }
+    return own.bytes();
+  });
+  for (int rank = 0; rank < ranks_->count(); ++rank) {
+    if (rank == ranks_->rank()) continue;
+    MemoryStateReader in(std::string(all[static_cast<std::size_t>(rank)]));
+    const std::int64_t begin = ranks_->begin_of(chunks, rank);
+    const std::int64_t end = ranks_->begin_of(chunks, rank + 1);
+    for (std::int64_t k = begin; k < end; ++k) {
+      Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
+      chunk.b = in.get<double>();
+      chunk.max_squared_norm = in.get<double>();
+      chunk.counts.load(in);
+    }
+    if (shared.load) shared.load(first_of(begin), first_of(end), in);
   }
 }
 
-void ExampleMean::mean(JointSeparation& out) const {
+void ExampleMean::mean(Vector& out) {
+  out.resize(static_cast<std::size_t>(dimension_));
+  if (ranks_ != nullptr) {
+    const auto chunk_at = [this](std::int64_t k) {
+      return chunks_[static_cast<std::size_t>(k)].a.data();
+    };
+    RankSum(*ranks_, workers_).add_up(std::ssize(chunks_), chunk_at, out);
+  } else {
+    add_vectors(out);
+  }
+  const auto n = static_cast<double>(examples_);
+  for (double& one : out) one /= n;
+}
+
+// out[dimension] = the sum of the chunks.
+void ExampleMean::add_vectors(Vector& out) const {
+  const auto range = [&](std::int64_t begin, std::int64_t end, int) {
+    VectorTreeSum tree;
+    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end);) {
+      const std::size_t size = std::min(VectorTreeSum::block, static_cast<std::size_t>(end) - j);
+      const auto chunk_at = [&](std::int64_t from, std::int64_t to) {
+        return to - from == 1 ? chunks_[static_cast<std::size_t>(from)].a.data() + j : nullptr;
+      };
+      tree.sum(0, std::ssize(chunks_), size, chunk_at, out.data() + j);
+      j += size;
+    }
+  };
+  if (workers_ != nullptr) return workers_->run_ranges(dimension_, weights_per_task, range);
+  range(0, dimension_, 0);
+}
+
+void ExampleMean::mean(JointSeparation& out) {
   mean(out.a);
-  out.b = 0;
+  const auto b_of = [&](std::int64_t k) { return chunks_[static_cast<std::size_t>(k)].b; };
+  out.b = tree_sum(0, std::ssize(chunks_), b_of) / static_cast<double>(examples_);
   out.max_squared_norm = 0;
   out.counts = {};
   for (const Chunk& chunk : chunks_) {
-    out.b += chunk.b;
     out.max_squared_norm = std::max(out.max_squared_norm, chunk.max_squared_norm);
     out.counts += chunk.counts;
   }
-  out.b /= static_cast<double>(examples_);
 }
 
 }  // namespace sculpt::core

@@ -1,17 +1,20 @@
-// example_mean.hpp - the mean of planes or other vectors over all examples, on all threads.
+// example_mean.hpp - the mean of planes or other vectors over all examples, on all threads and
+// ranks.
 //
 // Held by ProblemPlanes for joint planes of new answers, by PlaneCache for joint planes of stored
-// planes, and by ProblemExpectations. The result does not depend on the number of threads. Only n
-// and the dimension decide how the examples are divided into ranges. The sums of the ranges are
-// added in the order of the examples.
+// planes, and by ProblemExpectations. The result does not depend on the number of threads or ranks.
+// Only n and the dimension decide how the examples are divided into ranges. The sums of the ranges
+// are added along a fixed tree (parallel/sum_tree.hpp).
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <vector>
 
+#include "base/file/state_stream.hpp"
 #include "linalg/vector.hpp"
 #include "objective/plane.hpp"
+#include "parallel/ranks/ranks.hpp"
 #include "parallel/workers.hpp"
 
 namespace sculpt::core {
@@ -37,28 +40,44 @@ class ExampleMean {
     std::function<void(std::int64_t begin, std::int64_t end, int worker)> announce;
   };
 
-  // The workers must outlive this; nullptr: only this thread.
-  explicit ExampleMean(Workers* workers) : workers_(workers) {}
+  // What a rank tells the others about its examples [begin, end), beside their sums.
+  struct Shared {
+    std::function<void(std::int64_t begin, std::int64_t end, StateWriter& out)> save;
+    std::function<void(std::int64_t begin, std::int64_t end, StateReader& in)> load;
+  };
+
+  // The workers must outlive this; nullptr: only this thread. So must the ranks, if each has its
+  // part of the examples; nullptr: this process has all.
+  explicit ExampleMean(Workers* workers, Ranks* ranks = nullptr)
+      : workers_(workers), ranks_(ranks) {}
 
   // The number of chunks; each has `dimension` numbers.
   static std::int64_t chunk_count(std::int64_t examples, std::int64_t dimension);
 
   // Calls add_range() for every range of the examples, on all threads.
   void add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range) {
-    add_up(examples, dimension, add_range, Tasks());
+    add_up(examples, dimension, add_range, Tasks(), Shared());
   }
   void add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range,
-              const Tasks& tasks);
+              const Tasks& tasks, const Shared& shared);
 
-  // out[dimension] = the mean of a over the examples. Requires add_up().
-  void mean(Vector& out) const;
+  // out[dimension] = the mean of a over the examples. Once for each add_up().
+  void mean(Vector& out);
   // Sets a, b, max_squared_norm and the counts of `out` likewise. Does not change the rest.
-  void mean(JointSeparation& out) const;
+  void mean(JointSeparation& out);
 
  private:
+  std::int64_t first_of(std::int64_t chunk) const;
+  void add_chunks(std::int64_t begin, std::int64_t end, const AddRange& add_range,
+                  const Tasks& tasks);
+  void share_chunks(const std::function<void()>& add_own, const Shared& shared);
+  void add_vectors(Vector& out) const;
+
   Workers* workers_;
-  std::vector<Chunk> chunks_;
+  Ranks* ranks_;
+  std::vector<Chunk> chunks_;  // those of other ranks have no `a`
   std::int64_t examples_ = 0;
+  std::int64_t dimension_ = 0;
 };
 
 }  // namespace sculpt::core

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "parallel/ranks/ranks.hpp"
 #include "parallel/workers.hpp"
 
 namespace sculpt::core {
@@ -41,6 +42,9 @@ class ExampleSource {
 
   // The threads of its calls. They may do other work between the calls. nullptr: no threads.
   virtual Workers* workers() { return nullptr; }
+
+  // The processes that share its calls. nullptr: this one makes all.
+  virtual Ranks* ranks() const { return nullptr; }
 
   // The seed of the run. Random choices of solvers depend on it and on the pass only.
   virtual std::uint64_t seed() const { return 0; }

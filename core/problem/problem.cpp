@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/current_activity.hpp"
+#include "base/surroundings.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/parameter_text.hpp"
 #include "problem/components/dataset_rows.hpp"
@@ -83,7 +84,7 @@ std::unique_ptr<Component> make_component(const ComponentSpec& spec, Services& s
 }  // namespace
 
 Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callbacks callbacks)
-    : formulation_(spec.formulation) {
+    : ranks_(surroundings().ranks()), formulation_(spec.formulation) {
   check_spec(spec, purpose);
   const std::string serial = serial_names(spec);
   if (!serial.empty() && threads > 1) {

@@ -89,6 +89,8 @@ class Problem {
   Oracle& prediction_oracle(std::size_t k) { return *prediction_oracles_[k]; }
   Workers& workers() { return *workers_; }
   Services& services() { return *services_; }
+  // The processes that share the calls of this problem (Surroundings). nullptr: this one alone.
+  Ranks* ranks() { return ranks_; }
 
   std::int64_t dimension() const { return dimension_; }
   // The examples to learn from: the split "train" without the held-out examples.
@@ -181,6 +183,7 @@ class Problem {
   void check_frontiers();
   void require_largest_examples_fit(const ProblemSpec& spec);
 
+  Ranks* ranks_;
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Services> services_;
   std::unique_ptr<Component> dataset_component_;  // users of a component come after it

@@ -65,9 +65,10 @@ bool holds_failed_run(const fs::path& path) {
 
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, Existing existing)
-    : path_(std::move(path)), existing_(existing) {
+RunFolder::RunFolder(fs::path path, Existing existing, bool writes)
+    : path_(std::move(path)), existing_(existing), writes_(writes) {
   if (!path_.has_filename()) path_ = path_.parent_path();  // a slash at the end
+  if (!writes_) return;
   std::error_code problem;
   if (!fs::exists(fs::symlink_status(path_, problem))) {
     require_writable(path_);
@@ -109,6 +110,7 @@ void RunFolder::require_no_model() const {
 }
 
 void RunFolder::create(const Json& config) {
+  if (!writes_) return;
   std::error_code problem;
   fs::create_directories(path_.parent_path(), problem);
   // If two runs get here at the same time, only one of them makes the folder.
@@ -128,6 +130,7 @@ void RunFolder::create(const Json& config) {
 }
 
 void RunFolder::reopen(const Json& config, std::int64_t pass, std::int64_t validated) {
+  if (!writes_) return;
   write_config(config);
   truncate_events(path_ / "events.jsonl", pass, validated);
   open_events(O_CREAT);
@@ -144,6 +147,7 @@ void RunFolder::open_events(int flags) {
 }
 
 void RunFolder::append_event(const Json& event) {
+  if (!writes_) return;
   // A message may contain text that is not UTF-8.
   const std::string line = event.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   if (events_.write(line)) return;
@@ -153,6 +157,7 @@ void RunFolder::append_event(const Json& event) {
 }
 
 void RunFolder::remove_replaced() noexcept {
+  if (!writes_) return;
   remove_replaced_run(path_);
 }
 

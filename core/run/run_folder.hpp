@@ -35,7 +35,9 @@ class RunFolder {
   // run is a link, or if another run is using it. Also if it has files that no run wrote, except
   // with `resume`. With `refuse`, create() checks for other runs. Throws
   // Failure(Exit::cannot_create).
-  RunFolder(std::filesystem::path path, Existing existing);
+  // `writes` false: the folder belongs to another rank, which writes it. Then nothing is checked,
+  // locked or written.
+  RunFolder(std::filesystem::path path, Existing existing, bool writes = true);
 
   // The event "finished" if the run ended with a model, else null.
   nlohmann::ordered_json finished_event() const;
@@ -66,6 +68,7 @@ class RunFolder {
   void append_failure(int exit, const std::string& message) noexcept;
 
   const std::filesystem::path& path() const { return path_; }
+  bool writes() const { return writes_; }
   std::filesystem::path model_path() const { return path_ / "model.sculpt"; }
 
  private:
@@ -75,6 +78,7 @@ class RunFolder {
 
   std::filesystem::path path_;
   Existing existing_;
+  bool writes_;
   FolderLock lock_;  // from create() on; with `resume` and `replace` from the constructor on
   FileDescriptor events_;
 };

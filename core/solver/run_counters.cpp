@@ -14,7 +14,7 @@ constexpr std::array saved_phases = {&PhaseTimes::oracle,  &PhaseTimes::sweeps,
 RunCounters::RunCounters(const StopOptions& options, const ExampleSource& source,
                          const StopRequest& stop)
     : source_(source),
-      stop_rules_(options, stop),
+      stop_rules_(options, stop, source.ranks()),
       example_count_(source.example_count()),
       asked_count_(asked_count(example_count_, source.example_weights())) {}
 

@@ -11,12 +11,24 @@ constexpr double min_relative_violation = 1e-12;
 
 }  // namespace
 
+StopRules::StopRules(const StopOptions& options, const StopRequest& stop, Ranks* ranks)
+    : options_(options), ranks_(ranks), stop_requested_(stop) {
+  if (ranks_ != nullptr) ranks_->set_time_limit([this] { return time_is_over(); });
+}
+
+StopRules::~StopRules() {
+  if (ranks_ != nullptr) ranks_->set_time_limit({});
+}
+
 std::optional<StoppedBy> StopRules::interruption() const {
   if (stop_requested_ && stop_requested_()) return StoppedBy::signal;
-  if (options_.max_seconds && elapsed_seconds() >= *options_.max_seconds) {
-    return StoppedBy::max_seconds;
-  }
+  if (ranks_ == nullptr ? time_is_over() : ranks_->time_is_over()) return StoppedBy::max_seconds;
   return std::nullopt;
+}
+
+// By the clock of this process.
+bool StopRules::time_is_over() const {
+  return options_.max_seconds && elapsed_seconds() >= *options_.max_seconds;
 }
 
 bool StopRules::has_reached_gap(const Certificate& certificate) const {

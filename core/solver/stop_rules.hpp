@@ -17,8 +17,12 @@ namespace sculpt::core {
 
 class StopRules {
  public:
-  StopRules(const StopOptions& options, const StopRequest& stop)
-      : options_(options), stop_requested_(stop) {}
+  // `ranks`: those that share the run, which outlive this; nullptr: none. The clock of the first
+  // one decides.
+  StopRules(const StopOptions& options, const StopRequest& stop, Ranks* ranks = nullptr);
+  ~StopRules();
+  StopRules(const StopRules&) = delete;  // the ranks refer to it
+  StopRules& operator=(const StopRules&) = delete;
 
   // Returns signal or max_seconds if the run must end now. Any thread.
   std::optional<StoppedBy> interruption() const;
@@ -47,7 +51,10 @@ class StopRules {
   void add_earlier_seconds(double seconds) { earlier_seconds_ += seconds; }
 
  private:
+  bool time_is_over() const;
+
   StopOptions options_;
+  Ranks* ranks_;
   StopRequest stop_requested_;
   Stopwatch watch_;
   double earlier_seconds_ = 0;

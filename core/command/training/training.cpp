@@ -15,12 +15,14 @@
 #include "command/training/advice_facts.hpp"
 #include "command/training/model_metrics.hpp"
 #include "command/training/other_data_start.hpp"
+#include "command/training/rank_summary.hpp"
 #include "command/training/validated_run.hpp"
 #include "command/training/warm_start_planes.hpp"
 #include "command/training/warm_start_weights.hpp"
 #include "launch/audit_check.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/example_weights.hpp"
+#include "launch/rank_agreement.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "launch/split_sources.hpp"
@@ -39,7 +41,8 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
       solver_(experiment_.solver),
       identity_(assembly_, solver_),
       settings_(settings),
-      folder_(settings.output, settings.existing),
+      ranks_(surroundings().ranks()),
+      folder_(settings.output, settings.existing, ranks_ == nullptr || ranks_->is_first()),
       watch_(watch),
       console_(Console::prints_if(settings.is_quiet)) {}
 
@@ -51,6 +54,8 @@ Exit Training::run() {
     open_resume_checkpoint();
   }
   const std::unique_ptr<Solver> solver = solver_.descriptor.create(solver_.parameters.values());
+  require_use_of_ranks(ranks_, solver->traits(), solver_.descriptor.name,
+                       solver_.parameters.resolved().contains("batch"));
   ProblemSpec spec = assembly_.problem_spec(sources_of(experiment_));
   spec.formulation = solver->formulation();
   spec.is_guarded = settings_.is_guarded;
@@ -88,9 +93,10 @@ Exit Training::run() {
   }
   plan_memory(problem, *solver, columns);
   warn_of_columns(problem, columns);
+  if (ranks_ != nullptr) require_one_run(*ranks_, identity_for_ranks(problem));
   open_folder(problem);
   set_crash_advice(settings_.crash_advice);
-  log_crashes_to(folder_.path() / "events.jsonl");
+  if (folder_.writes()) log_crashes_to(folder_.path() / "events.jsonl");
   try {
     return train(problem, *solver, problem_ports.ports());
   } catch (const Failure& failure) {
@@ -106,6 +112,14 @@ Exit Training::run() {
     folder_.append_failure(static_cast<int>(Exit::internal), error.what());
     throw;
   }
+}
+
+// What all ranks must have in common, with the checkpoint that they resume from.
+Json Training::identity_for_ranks(const Problem& problem) const {
+  Json identity = identity_.model_header(data_hashes_, problem, *objective_);
+  identity.update(file_hashes_);
+  if (resume_checkpoint_ != nullptr) identity["checkpoint"] = resume_checkpoint_->header();
+  return common_identity(std::move(identity), problem);
 }
 
 // Refuses a run that cannot be validated: without examples, truths or such a metric. The values at
@@ -268,7 +282,7 @@ void Training::open_folder(Problem& problem) {
   const ScopedTimer timed(times_.writing);
   if (resume_checkpoint_ == nullptr) {
     folder_.create(identity_.config());
-    if (settings_.start_model != nullptr) {
+    if (settings_.start_model != nullptr && folder_.writes()) {
       keep_start_model(*settings_.start_model, folder_.checkpoints());
     }
     folder_.append_event(started_event(problem));
@@ -312,6 +326,7 @@ RunProgress Training::progress() const {
 
 // Writes the model. The replaced one is removed unless a signal stopped this run.
 void Training::save_model(Problem& problem, const Result& result) {
+  if (!folder_.writes()) return;
   const ScopedTimer timed(times_.writing);
   Json header = identity_.model_header(data_hashes_, problem, *objective_);
   header["certificate"] = certificate_json(result, problem.oracle().relaxes());
@@ -338,6 +353,9 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
     return measure(problem, experiment_, *objective_, result, console_);
   }();
   times_.total = progress().seconds;
+  std::optional<RankSummary> ranks;
+  if (ranks_ != nullptr) ranks = rank_summary(*ranks_, watch_.seconds());
+  if (!folder_.writes()) return;
   Json event = {{"event", "finished"},
                 {"minimizes", solver_.descriptor.minimizes ? objective_->kind() : "nothing"}};
   event.update(certificate_json(result, problem.oracle().relaxes()));
@@ -350,6 +368,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
     event["kernel_rows"] = {{"computed", rows.computed_count()}, {"asked", rows.asked_count()}};
     kernel_rows = kernel_rows_text(rows.computed_count(), rows.asked_count());
   }
+  if (ranks) event["ranks"] = rank_summary_json(*ranks);
   event["checkpoint_written"] = !checkpoint_is_outdated_ && has_checkpoint(folder_.checkpoints());
   if (!validated_.is_null()) event["validated"] = validated_;
   add_metrics(event, metrics);
@@ -367,7 +386,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   const bool can_continue = facts.ended_early && has_checkpoint(folder_.checkpoints());
   TextOut out = report_out();
   print_result(out, experiment_, result, metrics, times_, facts, memory_,
-               example_weights_text(problem.example_weights()), kernel_rows, validated_,
+               example_weights_text(problem.example_weights()), kernel_rows,
+               ranks ? rank_summary_text(*ranks) : "", validated_,
                can_continue ? settings_.resume_command : "", folder_.model_path());
 }
 

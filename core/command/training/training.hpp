@@ -59,6 +59,7 @@ class Training {
   void load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source);
   void load_warm_start_weights(Problem& problem);
   void start_from_other_data(const Problem& problem);
+  nlohmann::ordered_json identity_for_ranks(const Problem& problem) const;
   void require_validation(Problem& problem);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
   void warn_of_columns(Problem& problem, const DataColumns& columns);
@@ -83,6 +84,7 @@ class Training {
   std::unique_ptr<Objective> objective_;  // set once the problem is bound
   RunIdentity identity_;
   Settings settings_;
+  Ranks* ranks_;  // nullptr: none
   RunFolder folder_;
   const Stopwatch& watch_;
   nlohmann::ordered_json data_hashes_;             // data_hashes()

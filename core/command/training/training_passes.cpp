@@ -54,7 +54,7 @@ std::unique_ptr<RunCheckpoints> Training::make_checkpoints(Json identity, const 
   identity.update(more);
   auto checkpoints = std::make_unique<RunCheckpoints>(
       folder_.checkpoints(), std::move(identity), experiment_.checkpoint_seconds,
-      [this] { return progress(); }, std::move(resumed), console_);
+      [this] { return progress(); }, std::move(resumed), console_, folder_.writes());
   // The solver takes them. The planes are in the first checkpoint, the weights may not be.
   if (!std::exchange(has_started_, true) && warm_start_planes_) {
     checkpoints->set_warm_start_planes(*warm_start_planes_);
@@ -95,7 +95,7 @@ Result Training::solve(Problem& problem, Solver& solver, const Ports& ports) {
     return make_checkpoints(identity, state, std::move(resumed));
   };
   ValidatedRun run(*validation_rule_, {solver_, ports, folder_, console_, log, stop, relative_gap,
-                                       make_part, measure});
+                                       ranks_, make_part, measure});
   Result result = run.run(std::move(resume_checkpoint_), origin);
   checkpoint_is_outdated_ = run.checkpoint_is_outdated();
   times_.evaluation += run.measuring_seconds();

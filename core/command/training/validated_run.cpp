@@ -134,6 +134,8 @@ Result ValidatedRun::run(std::unique_ptr<Checkpoint> resumed, const SolverOrigin
                         ": a run with \"validate_every\" continues from its checkpoints, and the "
                         "last one could not be written; free space on the disk");
     }
+    // The first rank has written it.
+    if (parts_.ranks != nullptr) parts_.ranks->together("a checkpoint", [] {});
     resumed = open_checkpoint(parts_.folder.checkpoints(), "",
                               [this](const std::string& text) { parts_.console.warn(text); });
     part_origin.state_file = resumed->path().string();
@@ -158,7 +160,7 @@ std::optional<StoppedBy> ValidatedRun::validate(Result& result, std::int64_t pas
   if (is_best) best_ = result;
   // The last checkpoint is that of the last model. A run with a higher limit forgets this
   // validation, and needs the best pass before it.
-  if (is_best && !has_ended) keep_best_checkpoint(parts_.folder.checkpoints());
+  if (is_best && !has_ended && parts_.folder.writes()) keep_best_checkpoint(parts_.folder.checkpoints());
   if (has_ended) return result.stopped_by;
   if (best_pass_.patience_is_over()) return StoppedBy::validation;
   return std::nullopt;

@@ -22,6 +22,7 @@
 #include "launch/run_checkpoints.hpp"
 #include "launch/run_identity.hpp"
 #include "objective/ports.hpp"
+#include "parallel/ranks/ranks.hpp"
 #include "run/checkpoint.hpp"
 #include "run/run_folder.hpp"
 #include "solver/solver.hpp"
@@ -38,6 +39,7 @@ class ValidatedRun {
     PassLog& log;
     StopRequest stop;
     std::optional<double> target;  // the relative_gap of the run
+    Ranks* ranks;                  // nullptr: none
     // Makes the checkpoints of a part of the run: with this state of the validations in their
     // headers, from this checkpoint.
     std::function<std::unique_ptr<RunCheckpoints>(const nlohmann::ordered_json& state,

@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "base/text/message_text.hpp"
+#include "parallel/ranks/shared_items.hpp"
 #include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/oracle_seed.hpp"
 #include "problem/prediction/metric_list.hpp"
 #include "problem/prediction/uniformity.hpp"
+#include "problem/prediction/value_stream.hpp"
 
 namespace sculpt::core {
 
@@ -96,27 +98,11 @@ Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
   MetricSums total(sum_count_);
   std::vector<Prediction> window;
   for (std::int64_t from = 0; from < examples.size(); from += window_size) {
-    const std::int64_t size = std::min(window_size, examples.size() - from);
-    const std::int64_t range_size = Workers::range_size(size);
-    window.resize(static_cast<std::size_t>(size));
-    // Calls that are announced come in larger ranges. The sums do not: the result depends on them.
-    const std::int64_t calls = oracle_.range_size(size, problem_.workers());
-    const std::int64_t task_size = (calls + range_size - 1) / range_size * range_size;
-    const auto range_count = static_cast<std::size_t>((size + range_size - 1) / range_size);
-    std::vector<MetricSums> sums_of_ranges(range_count, MetricSums(sum_count_));
-    problem_.workers().run_ranges(
-        size, task_size, [&](std::int64_t begin, std::int64_t end, int worker) {
-          announce(worker, examples, {from + begin, from + end});
-          for (std::int64_t k = begin; k < end; ++k) {
-            Prediction& prediction = window[static_cast<std::size_t>(k)];
-            predict(worker, examples[from + k], prediction);
-            measure(worker, examples[from + k], prediction,
-                    sums_of_ranges[static_cast<std::size_t>(k / range_size)]);
-          }
-        });
-    for (const MetricSums& range_sums : sums_of_ranges) total += range_sums;
+    window.resize(static_cast<std::size_t>(std::min(window_size, examples.size() - from)));
+    predict_window(examples, from, window);
+    measure_window(examples, from, window, total);
     if (!sink) continue;
-    for (std::int64_t k = 0; k < size; ++k)
+    for (std::int64_t k = 0; k < std::ssize(window); ++k)
       sink(examples[from + k], window[static_cast<std::size_t>(k)]);
   }
   Evaluation evaluation;
@@ -131,6 +117,44 @@ Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
                            ? "nothing is measured, because no example has a truth"
                            : total.uniformity.text(problem_.dataset());
   return evaluation;
+}
+
+// Predicts the examples from `from` on, as many as the window has, on all threads and ranks.
+void Predictor::predict_window(const ExampleList& examples, std::int64_t from,
+                               std::vector<Prediction>& window) {
+  const auto predict_part = [&](std::int64_t first, std::int64_t last) {
+    const std::int64_t size = last - first;
+    problem_.workers().run_ranges(
+        size, oracle_.range_size(size, problem_.workers()),
+        [&](std::int64_t begin, std::int64_t end, int worker) {
+          announce(worker, examples, {from + first + begin, from + first + end});
+          for (std::int64_t k = first + begin; k < first + end; ++k) {
+            predict(worker, examples[from + k], window[static_cast<std::size_t>(k)]);
+          }
+        });
+  };
+  share_items(
+      problem_.ranks(), "predictions", std::ssize(window), predict_part,
+      [&](std::int64_t k, StateWriter& out) { save(window[static_cast<std::size_t>(k)], out); },
+      [&](std::int64_t k, StateReader& in) { load(in, window[static_cast<std::size_t>(k)]); });
+}
+
+// Adds the loss and the metrics of a window to `total`. Its ranges follow from its size alone: the
+// sums depend on them.
+void Predictor::measure_window(const ExampleList& examples, std::int64_t from,
+                               const std::vector<Prediction>& window, MetricSums& total) {
+  const std::int64_t size = std::ssize(window);
+  const std::int64_t range_size = Workers::range_size(size);
+  const auto range_count = static_cast<std::size_t>((size + range_size - 1) / range_size);
+  std::vector<MetricSums> sums_of_ranges(range_count, MetricSums(sum_count_));
+  problem_.workers().run_ranges(
+      size, range_size, [&](std::int64_t begin, std::int64_t end, int worker) {
+        for (std::int64_t k = begin; k < end; ++k) {
+          measure(worker, examples[from + k], window[static_cast<std::size_t>(k)],
+                  sums_of_ranges[static_cast<std::size_t>(begin / range_size)]);
+        }
+      });
+  for (const MetricSums& range_sums : sums_of_ranges) total += range_sums;
 }
 
 sculpt_query Predictor::query_about(std::int64_t example) const {

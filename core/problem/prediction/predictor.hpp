@@ -90,6 +90,10 @@ class Predictor {
   void add_source(const Component& component, std::function<void*(int worker)> session);
   sculpt_query query_about(std::int64_t example) const;
   void announce(int worker, const ExampleList& examples, Range positions);
+  void predict_window(const ExampleList& examples, std::int64_t from,
+                      std::vector<Prediction>& window);
+  void measure_window(const ExampleList& examples, std::int64_t from,
+                      const std::vector<Prediction>& window, MetricSums& total);
   void predict(int worker, std::int64_t example, Prediction& out);
   void measure(int worker, std::int64_t example, const Prediction& prediction,
                MetricSums& range_sums);

@@ -16,6 +16,20 @@ struct MeasuredExample {
   Marginals marginals;
 };
 
+void save(const MeasuredExample& one, StateWriter& out) {
+  out.put(static_cast<std::uint8_t>(one.is_counted));
+  out.put(static_cast<std::uint8_t>(one.is_partial));
+  out.put(one.log_probability);
+  save(one.marginals, out);
+}
+
+void load(StateReader& in, MeasuredExample& one) {
+  one.is_counted = in.get_flag();
+  one.is_partial = in.get_flag();
+  one.log_probability = in.get<double>();
+  load(in, one.marginals);
+}
+
 }  // namespace
 
 void add_probability_metrics(Problem& problem, Probabilities& probabilities,

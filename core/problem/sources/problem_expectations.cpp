@@ -6,6 +6,8 @@
 #include "base/infinity.hpp"
 #include "base/stopwatch.hpp"
 #include "linalg/products.hpp"
+#include "objective/separation_stream.hpp"
+#include "parallel/ranks/shared_items.hpp"
 
 namespace sculpt::core {
 
@@ -22,7 +24,7 @@ ProblemExpectations::ProblemExpectations(Problem& problem, std::uint64_t run_see
     : ProblemPort(problem, run_seed, expectations.component()),
       expectations_(expectations),
       direction_weights_(problem),
-      example_mean_(&problem.workers()) {}
+      example_mean_(&problem.workers(), problem.ranks()) {}
 
 // Returns a query at w without an example. Makes one scratch object for each thread, if there is
 // none yet. Refuses passes that expectations do not support.
@@ -44,29 +46,49 @@ sculpt_query ProblemExpectations::make_query(WeightView w, const Pass& pass) {
   return query;
 }
 
-template <class Function>
+// Calls function(k, worker, query) for each of the examples, on all threads and ranks. save(k, out)
+// and load(k, in) move what it computed to the other ranks.
+template <class Function, class Save, class Load>
 void ProblemExpectations::for_each_example(WeightView w, std::span<const std::int64_t> examples,
-                                           const Pass& pass, const Function& function) {
+                                           const Pass& pass, const Function& function,
+                                           const Save& save, const Load& load) {
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
-  const auto count = static_cast<std::int64_t>(examples.size());
-  problem().workers().run_ranges(
-      count, Workers::range_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
-        sculpt_query query = shared;
-        for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
-          begin_example(examples[k], pass, query);
-          function(k, worker, query);
-        }
-      });
+  const auto compute = [&](std::int64_t first, std::int64_t last) {
+    const auto range = [&](std::int64_t begin, std::int64_t end, int worker) {
+      sculpt_query query = shared;
+      for (auto k = static_cast<std::size_t>(first + begin);
+           k < static_cast<std::size_t>(first + end); ++k) {
+        begin_example(examples[k], pass, query);
+        function(k, worker, query);
+      }
+    };
+    problem().workers().run_ranges(last - first, Workers::range_size(last - first), range);
+  };
+  share_items(ranks(), "expectations", std::ssize(examples), compute, save, load);
 }
 
 void ProblemExpectations::compute_expectations(WeightView w, std::span<const std::int64_t> examples,
                                                const Pass& pass, std::vector<Expectation>& out) {
   out.resize(examples.size());
-  for_each_example(w, examples, pass, [&](std::size_t k, int worker, const sculpt_query& query) {
-    out[k].log_z = expectations_.mean(worker, query, scratch(worker));
-    scratch(worker).merge(out[k].mean);
-  });
+  for_each_example(
+      w, examples, pass,
+      [&](std::size_t k, int worker, const sculpt_query& query) {
+        out[k].log_z = expectations_.mean(worker, query, scratch(worker));
+        scratch(worker).merge(out[k].mean);
+      },
+      [&](std::int64_t k, StateWriter& own) {
+        const Expectation& one = out[static_cast<std::size_t>(k)];
+        own.put(one.log_z.value);
+        own.put(static_cast<std::uint8_t>(one.log_z.is_exact));
+        save(one.mean, own);
+      },
+      [&](std::int64_t k, StateReader& in) {
+        Expectation& one = out[static_cast<std::size_t>(k)];
+        one.log_z.value = in.get<double>();
+        one.log_z.is_exact = in.get_flag();
+        load(in, one.mean);
+      });
 }
 
 void ProblemExpectations::compute_truth_deviations(WeightView w,
@@ -76,7 +98,7 @@ void ProblemExpectations::compute_truth_deviations(WeightView w,
   out.assign(examples.size(), {});
   const auto threads = static_cast<std::size_t>(problem().workers().threads());
   while (differences_.size() < threads) differences_.emplace_back(dimension());
-  for_each_example(w, examples, pass, [&](std::size_t k, int worker, const sculpt_query& query) {
+  const auto compute = [&](std::size_t k, int worker, const sculpt_query& query) {
     if (example_weight(examples[k]) == 0) return;
     SparseVector computed;
     const SparseVector& truth = truth_of(worker, query, scratch(worker), computed);
@@ -86,7 +108,19 @@ void ProblemExpectations::compute_truth_deviations(WeightView w,
     SparseVector b;
     differences_[static_cast<std::size_t>(worker)].subtract(truth, mean, 1, b);
     out[k] = {true, PlaneVector(b)};
-  });
+  };
+  for_each_example(
+      w, examples, pass, compute,
+      [&](std::int64_t k, StateWriter& own) {
+        const TruthDeviation& one = out[static_cast<std::size_t>(k)];
+        own.put(static_cast<std::uint8_t>(one.has_output));
+        if (one.has_output) one.b.save(own);
+      },
+      [&](std::int64_t k, StateReader& in) {
+        TruthDeviation& one = out[static_cast<std::size_t>(k)];
+        one.has_output = in.get_flag();
+        if (one.has_output) one.b = PlaneVector::load(in, static_cast<std::size_t>(dimension()));
+      });
 }
 
 double ProblemExpectations::add_residual(const Residual& residual, const Pass& pass, Vector& v) {
@@ -113,13 +147,25 @@ void ProblemExpectations::compute_mean_expectation(WeightView w, const Pass& pas
   const sculpt_query shared = make_query(w, pass);
   out.log_z.assign(static_cast<std::size_t>(example_count()), 0);
   std::atomic<bool> is_exact = true;
-  sum_over_examples(out.mean, [&](std::int64_t example, int worker, double weight, Vector& sum) {
+  const auto add = [&](std::int64_t example, int worker, double weight, Vector& sum) {
     sculpt_query query = shared;
     begin_example(example, pass, query);
     const LogZ log_z = expectations_.add_mean(worker, query, 1, weight, scratch(worker), sum);
     out.log_z[static_cast<std::size_t>(example)] = log_z.value;
     if (!log_z.is_exact && std::isfinite(log_z.value)) is_exact = false;
-  });
+  };
+  ExampleMean::Shared values = shared_values(out.log_z);
+  values.save = [&, save_log_z = values.save](std::int64_t begin, std::int64_t end,
+                                              StateWriter& own) {
+    save_log_z(begin, end, own);
+    own.put(static_cast<std::uint8_t>(is_exact));
+  };
+  values.load = [&, load_log_z = values.load](std::int64_t begin, std::int64_t end,
+                                              StateReader& in) {
+    load_log_z(begin, end, in);
+    if (!in.get_flag()) is_exact = false;
+  };
+  sum_over_examples(out.mean, add, values);
   out.is_exact = is_exact;
 }
 
@@ -150,14 +196,16 @@ void ProblemExpectations::compute_loss_moments(WeightView w, const Pass& pass, L
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
   out.mean.assign(static_cast<std::size_t>(example_count()), 0.0);
-  sum_over_examples(out.covariance,
-                    [&](std::int64_t example, int worker, double weight, Vector& sum) {
-                      sculpt_query query = shared;
-                      begin_example(example, pass, query);
-                      out.mean[static_cast<std::size_t>(example)] =
-                          expectations_.loss_moments(worker, query, scratch(worker));
-                      scratch(worker).add_to(weight, sum);
-                    });
+  sum_over_examples(
+      out.covariance,
+      [&](std::int64_t example, int worker, double weight, Vector& sum) {
+        sculpt_query query = shared;
+        begin_example(example, pass, query);
+        out.mean[static_cast<std::size_t>(example)] =
+            expectations_.loss_moments(worker, query, scratch(worker));
+        scratch(worker).add_to(weight, sum);
+      },
+      shared_values(out.mean));
 }
 
 void ProblemExpectations::truth_deviations_times(WeightView w, WeightView v, std::int64_t first,
@@ -179,8 +227,23 @@ void ProblemExpectations::truth_deviations_times(WeightView w, WeightView v, std
   });
 }
 
+// What the ranks tell each other of `values`, one for each example.
+ExampleMean::Shared ProblemExpectations::shared_values(std::vector<double>& values) {
+  const auto part = [&values](std::int64_t begin, std::int64_t end) {
+    return std::span(values).subspan(static_cast<std::size_t>(begin),
+                                     static_cast<std::size_t>(end - begin));
+  };
+  return {[part](std::int64_t begin, std::int64_t end, StateWriter& own) {
+            for (const double one : part(begin, end)) own.put(one);
+          },
+          [part](std::int64_t begin, std::int64_t end, StateReader& in) {
+            for (double& one : part(begin, end)) one = in.get<double>();
+          }};
+}
+
 template <class Add>
-void ProblemExpectations::sum_over_examples(Vector& mean, const Add& add) {
+void ProblemExpectations::sum_over_examples(Vector& mean, const Add& add,
+                                            const ExampleMean::Shared& shared) {
   example_mean_.add_up(
       example_count(), dimension(),
       [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
@@ -188,7 +251,8 @@ void ProblemExpectations::sum_over_examples(Vector& mean, const Add& add) {
           const double weight = example_weight(example);
           if (weight != 0) add(example, worker, weight, chunk.a);
         }
-      });
+      },
+      ExampleMean::Tasks(), shared);
   const ScopedTimer timed(reduction_seconds_);
   example_mean_.mean(mean);
 }

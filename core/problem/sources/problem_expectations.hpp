@@ -40,13 +40,14 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
 
  private:
   sculpt_query make_query(WeightView w, const Pass& pass);
-  // Calls function(k, worker, query) for each of the examples.
-  template <class Function>
+  template <class Function, class Save, class Load>
   void for_each_example(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
-                        const Function& function);
+                        const Function& function, const Save& save, const Load& load);
+  static ExampleMean::Shared shared_values(std::vector<double>& values);
   // Calls add(example, worker, weight, sum) for all examples with a weight. mean = sum / n.
+  // `shared`: what the ranks tell each other beside the sum.
   template <class Add>
-  void sum_over_examples(Vector& mean, const Add& add);
+  void sum_over_examples(Vector& mean, const Add& add, const ExampleMean::Shared& shared = {});
   SparseAccumulator& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
 
   Expectations& expectations_;

@@ -9,7 +9,9 @@
 #include "base/stopwatch.hpp"
 #include "linalg/products.hpp"
 #include "linalg/sparse_sum.hpp"
+#include "objective/separation_stream.hpp"
 #include "parallel/cache_line.hpp"
+#include "parallel/ranks/shared_items.hpp"
 
 namespace sculpt::core {
 
@@ -48,7 +50,7 @@ ProblemPlanes::ProblemPlanes(Problem& problem, std::uint64_t run_seed, Separatio
       separation_solver_(problem, separation),
       scratches_(static_cast<std::size_t>(problem.workers().threads()),
                  WorkerScratch(problem.dimension())),
-      example_mean_(&problem.workers()) {}
+      example_mean_(&problem.workers(), problem.ranks()) {}
 
 ProblemPlanes::~ProblemPlanes() = default;
 
@@ -60,6 +62,10 @@ std::int64_t ProblemPlanes::joint_bytes(const Problem& problem) {
 }
 
 std::int64_t ProblemPlanes::extra_oracle_calls() const {
+  return other_extra_calls_ + own_extra_calls();
+}
+
+std::int64_t ProblemPlanes::own_extra_calls() const {
   std::int64_t calls = 0;
   for (const WorkerScratch& scratch : scratches_) calls += scratch.extra_calls;
   return calls;
@@ -82,15 +88,27 @@ void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> example
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   out.resize(examples.size());
   const sculpt_query shared = query_at(w);
-  const auto count = static_cast<std::int64_t>(examples.size());
   const auto example_at = [&](std::int64_t k) { return examples[static_cast<std::size_t>(k)]; };
-  problem().workers().run_ranges(
-      count, range_size(pass, count), [&](std::int64_t begin, std::int64_t end, int worker) {
-        announce(worker, shared, pass, {begin, end}, example_at);
-        for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
-          separate_one(worker, shared, pass, w, examples[k], out[k]);
-        }
-      });
+  const auto ask = [&](std::int64_t first, std::int64_t last) {
+    const auto range = [&](std::int64_t begin, std::int64_t end, int worker) {
+      announce(worker, shared, pass, {first + begin, first + end}, example_at);
+      for (std::int64_t k = first + begin; k < first + end; ++k) {
+        separate_one(worker, shared, pass, w, example_at(k), out[static_cast<std::size_t>(k)]);
+      }
+    };
+    problem().workers().run_ranges(last - first, range_size(pass, last - first), range);
+  };
+  const std::int64_t earlier_calls = own_extra_calls();
+  share_items(
+      ranks(), "separation", std::ssize(examples), ask,
+      [&](std::int64_t k, StateWriter& answers) {
+        save(out[static_cast<std::size_t>(k)], answers);
+      },
+      [&](std::int64_t k, StateReader& answers) {
+        load(answers, out[static_cast<std::size_t>(k)]);
+      },
+      [&](StateWriter& calls) { calls.put(own_extra_calls() - earlier_calls); },
+      [&](StateReader& calls) { other_extra_calls_ += calls.get<std::int64_t>(); });
 }
 
 void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
@@ -107,11 +125,36 @@ void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight
       [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
         sum_chunk(worker, shared, pass, w, Range{begin, end}, weight, chunk, out);
       },
-      {range_size(pass, n), [&](std::int64_t begin, std::int64_t end, int worker) {
+      {range_size(pass, n),
+       [&](std::int64_t begin, std::int64_t end, int worker) {
          announce(worker, shared, pass, {begin, end}, [](std::int64_t example) { return example; });
-       }});
+       }},
+      shared_bounds(out));
   const ScopedTimer timed(reduction_seconds_);
   example_mean_.mean(out);
+}
+
+// What the ranks tell each other of their examples in a joint separation.
+ExampleMean::Shared ProblemPlanes::shared_bounds(JointSeparation& out) {
+  const auto each_part = [&out](std::int64_t begin, std::int64_t end, const auto& visit) {
+    for (std::vector<double>* numbers : {&out.low, &out.high, &out.rounding, &out.magnitude}) {
+      visit(std::span(*numbers).subspan(static_cast<std::size_t>(begin),
+                                        static_cast<std::size_t>(end - begin)));
+    }
+  };
+  return {[this, each_part, earlier_calls = own_extra_calls()](std::int64_t begin, std::int64_t end,
+                                                               StateWriter& own) {
+            each_part(begin, end, [&own](std::span<double> part) {
+              for (const double one : part) own.put(one);
+            });
+            own.put(own_extra_calls() - earlier_calls);
+          },
+          [this, each_part](std::int64_t begin, std::int64_t end, StateReader& in) {
+            each_part(begin, end, [&in](std::span<double> part) {
+              for (double& one : part) one = in.get<double>();
+            });
+            other_extra_calls_ += in.get<std::int64_t>();
+          }};
 }
 
 void ProblemPlanes::report_inseparable(std::span<const std::int64_t> examples,

@@ -59,6 +59,8 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
  private:
   struct WorkerScratch;  // memory of one worker
 
+  std::int64_t own_extra_calls() const;
+  ExampleMean::Shared shared_bounds(JointSeparation& out);
   bool asks_argmax(const Pass& pass) const;
   std::optional<double> announced_loss_weight(const Pass& pass) const;
   template <class ExampleAt>
@@ -79,6 +81,7 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
   SeparationSolver separation_solver_;
   std::vector<WorkerScratch> scratches_;  // [threads]
   ExampleMean example_mean_;
+  std::int64_t other_extra_calls_ = 0;  // of the other ranks
   double reduction_seconds_ = 0;
   Vector scaled_;  // [dimension] pass.scale * w, if needed
   std::string column_advice_ = PlaneSource::column_advice();

@@ -3,8 +3,33 @@
 #include <cmath>
 
 #include "base/infinity.hpp"
+#include "parallel/ranks/shared_items.hpp"
 
 namespace sculpt::core {
+namespace {
+
+// The samples of an example as bytes, for the other ranks.
+void save(const OutputSamples& samples, StateWriter& out) {
+  out.put(static_cast<std::uint8_t>(samples.has_output));
+  if (!samples.has_output) return;
+  samples.mean.save(out);
+  samples.deviation.save(out);
+  out.put_array(samples.losses);
+  out.put(static_cast<std::uint64_t>(samples.psi.size()));
+  for (const PlaneVector& psi : samples.psi) psi.save(out);
+}
+
+void load(StateReader& in, std::size_t dimension, OutputSamples& samples) {
+  samples.has_output = in.get_flag();
+  if (!samples.has_output) return;
+  samples.mean = PlaneVector::load(in, dimension);
+  samples.deviation = PlaneVector::load(in, dimension);
+  in.get_array(samples.losses);
+  samples.psi.resize(static_cast<std::size_t>(in.get<std::uint64_t>()));
+  for (PlaneVector& psi : samples.psi) psi = PlaneVector::load(in, dimension);
+}
+
+}  // namespace
 
 std::string ProblemSamples::obstacle(Problem& problem) {
   if (problem.oracle().draws()) return "";
@@ -27,21 +52,31 @@ void ProblemSamples::draw(std::int64_t count, bool with_losses, const Pass& pass
   std::vector<std::unique_ptr<WorkerScratch>> scratches(
       static_cast<std::size_t>(problem().workers().threads()));
   out.assign(static_cast<std::size_t>(example_count()), {});
-  problem().workers().run_ranges(
-      example_count(), Workers::range_size(example_count()),
-      [&](std::int64_t begin, std::int64_t end, int worker) {
-        auto& scratch = scratches[static_cast<std::size_t>(worker)];
-        if (!scratch) scratch = std::make_unique<WorkerScratch>(dimension());
-        sculpt_query query = shared;
-        for (std::int64_t example = begin; example < end; ++example) {
-          if (example_weight(example) == 0) continue;
-          begin_example(example, first, query);
-          OutputSamples& samples = out[static_cast<std::size_t>(example)];
-          samples.has_output = draw_labels(worker, query, count, *scratch);
-          if (!samples.has_output) continue;
-          compute_samples(worker, query, *scratch, samples);
-          if (with_losses) compute_losses(worker, query, *scratch, samples);
-        }
+  const auto draw_range = [&](std::int64_t begin, std::int64_t end, int worker) {
+    auto& scratch = scratches[static_cast<std::size_t>(worker)];
+    if (!scratch) scratch = std::make_unique<WorkerScratch>(dimension());
+    sculpt_query query = shared;
+    for (std::int64_t example = begin; example < end; ++example) {
+      if (example_weight(example) == 0) continue;
+      begin_example(example, first, query);
+      OutputSamples& samples = out[static_cast<std::size_t>(example)];
+      samples.has_output = draw_labels(worker, query, count, *scratch);
+      if (!samples.has_output) continue;
+      compute_samples(worker, query, *scratch, samples);
+      if (with_losses) compute_losses(worker, query, *scratch, samples);
+    }
+  };
+  const auto draw_part = [&](std::int64_t from, std::int64_t to) {
+    problem().workers().run_ranges(to - from, Workers::range_size(to - from),
+                                   [&](std::int64_t begin, std::int64_t end, int worker) {
+                                     draw_range(from + begin, from + end, worker);
+                                   });
+  };
+  share_items(
+      ranks(), "samples", example_count(), draw_part,
+      [&](std::int64_t k, StateWriter& own) { save(out[static_cast<std::size_t>(k)], own); },
+      [&](std::int64_t k, StateReader& in) {
+        load(in, static_cast<std::size_t>(dimension()), out[static_cast<std::size_t>(k)]);
       });
 }
 

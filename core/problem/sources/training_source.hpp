@@ -56,6 +56,7 @@ class ProblemPort : public Port {
   std::span<const std::uint8_t> nonnegative() const override { return problem_.nonnegative(); }
   std::span<const double> example_weights() const override { return problem_.example_weights(); }
   Workers* workers() override { return &problem_.workers(); }
+  Ranks* ranks() const override { return problem_.ranks(); }
   std::uint64_t seed() const override { return run_seed_; }
   std::int64_t dataset_index(std::int64_t example) const override {
     return problem_.training()[example];

@@ -3,7 +3,7 @@
 # Code that several folders need belongs into the first of them, or into an earlier one.
 cmake_minimum_required(VERSION 3.25)
 set(order
-  base base/text base/file base/memory linalg parallel
+  base base/text base/file base/memory linalg parallel parallel/ranks
   qp/plane qp/working_set qp/block qp/interior qp
   objective
   solver solver/cutting_plane solver/n_slack solver/one_slack solver/frank_wolfe solver/online solver/crf

@@ -1,0 +1,77 @@
+#include "command/training/rank_summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/failure.hpp"
+#include "base/file/content_hash.hpp"
+#include "base/file/memory_state_reader.hpp"
+#include "base/memory/process_memory.hpp"
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+
+using Json = nlohmann::ordered_json;
+
+void require_use_of_ranks(const Ranks* ranks, const SolverTraits& traits, const std::string& solver,
+                          bool has_batch) {
+  if (ranks == nullptr) return;
+  const bool needs_counts =
+      std::find(traits.needs.begin(), traits.needs.end(), Port::groups) != traits.needs.end();
+  if (!traits.asks_one_by_one && !needs_counts) return;
+  const std::string reason =
+      needs_counts ? "counts each example once" : "asks one example at a time";
+  throw Failure(Exit::config,
+                "the solver " + solver + " " + reason +
+                    ", so several ranks do not make it faster; start it without mpirun" +
+                    (has_batch && !needs_counts ? ", or set \"batch\" of the solver" : ""));
+}
+
+Json common_identity(Json identity, const Problem& problem) {
+  for (const Problem::State& state : problem.states()) {
+    identity["states"][state.kind] = hash_text(state.bytes);
+  }
+  return identity;
+}
+
+RankSummary rank_summary(Ranks& ranks, double seconds) {
+  RankSummary summary;
+  summary.ranks = ranks.count();
+  const std::set<std::string> hosts(ranks.hosts().begin(), ranks.hosts().end());
+  summary.hosts.assign(hosts.begin(), hosts.end());
+  StateBuffer own;
+  const RankCosts costs = ranks.costs();
+  own.put(costs.sent_bytes);
+  own.put(costs.waiting_seconds);
+  own.put(costs.transfer_seconds);
+  for (const std::string_view bytes : ranks.gather("the costs", [&] { return own.bytes(); })) {
+    MemoryStateReader in{std::string(bytes)};
+    summary.sent_bytes += in.get<std::int64_t>();
+    summary.waiting_share += in.get<double>();
+    summary.transfer_share += in.get<double>();
+  }
+  const double all_seconds = std::max(seconds, 1e-9) * summary.ranks;
+  summary.waiting_share /= all_seconds;
+  summary.transfer_share /= all_seconds;
+  return summary;
+}
+
+Json rank_summary_json(const RankSummary& summary) {
+  return {{"count", summary.ranks},
+          {"hosts", summary.hosts},
+          {"sent_bytes", summary.sent_bytes},
+          {"waiting_share", summary.waiting_share},
+          {"transfer_share", summary.transfer_share}};
+}
+
+std::string rank_summary_text(const RankSummary& summary) {
+  const auto percent = [](double share) { return std::to_string(std::lround(100 * share)) + " %"; };
+  return std::to_string(summary.ranks) + " on " + count_text(std::ssize(summary.hosts), "host") +
+         ", " + memory_text(summary.sent_bytes) + " moved; " + percent(summary.waiting_share) +
+         " of their time waiting for each other, " + percent(summary.transfer_share) +
+         " for messages";
+}
+
+}  // namespace sculpt::core

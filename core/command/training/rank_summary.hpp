@@ -1,0 +1,40 @@
+// rank_summary.hpp - a run on several ranks: what it needs, and what the ranks cost.
+//
+// Called by Training.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "parallel/ranks/ranks.hpp"
+#include "problem/problem.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+
+// Throws Failure(Exit::config) if the solver would leave all ranks but one without work. `ranks`
+// may be nullptr.
+void require_use_of_ranks(const Ranks* ranks, const SolverTraits& traits, const std::string& solver,
+                          bool has_batch);
+
+// What all ranks must have in common before the first pass (require_one_run), from the identity of
+// the run: the states of the components in addition.
+nlohmann::ordered_json common_identity(nlohmann::ordered_json identity, const Problem& problem);
+
+struct RankSummary {
+  int ranks = 1;
+  std::vector<std::string> hosts;  // each once
+  std::int64_t sent_bytes = 0;     // of all ranks
+  double waiting_share = 0;        // of the time of all ranks
+  double transfer_share = 0;       // likewise
+};
+
+// Adds up the costs of all ranks, which all call it. `seconds`: of the run.
+RankSummary rank_summary(Ranks& ranks, double seconds);
+
+nlohmann::ordered_json rank_summary_json(const RankSummary& summary);
+// "4 on 2 hosts, 12.3 MB moved, 8 % of the time waiting for others and 2 % for messages".
+std::string rank_summary_text(const RankSummary& summary);
+
+}  // namespace sculpt::core

@@ -1,0 +1,133 @@
+#include "parallel/ranks/rank_sum.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "parallel/sum_tree.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::int64_t numbers_per_task = 8192;
+
+std::span<char> bytes_of(Vector& numbers) {
+  return {reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(double)};
+}
+
+}  // namespace
+
+void RankSum::add_up(std::int64_t part_count, const std::function<double*(std::int64_t)>& part,
+                     Vector& sum) {
+  find_nodes(part_count);
+  add_own_nodes(part_count, part, sum.size());
+  exchange_nodes(part, sum.size());
+  add_segment(part_count, sum.size());
+  std::vector<std::int64_t> sizes;
+  for (int rank = 0; rank < ranks_.count(); ++rank) {
+    sizes.push_back(static_cast<std::int64_t>(sizeof(double)) *
+                    (segment_begin(sum.size(), rank + 1) - segment_begin(sum.size(), rank)));
+  }
+  ranks_.gather_blocks(bytes_of(segment_), sizes, bytes_of(sum));
+}
+
+void RankSum::find_nodes(std::int64_t part_count) {
+  nodes_.clear();
+  for (int rank = 0; rank < ranks_.count(); ++rank) {
+    for_each_node_within(ranks_.begin_of(part_count, rank), ranks_.begin_of(part_count, rank + 1),
+                         0, part_count, [&](std::int64_t begin, std::int64_t end) {
+                           nodes_.push_back({begin, end, rank, nullptr});
+                         });
+  }
+}
+
+// Calls function(begin, size) for blocks of [0, size), on all threads.
+template <class Function>
+void RankSum::for_each_block(std::size_t size, const Function& function) const {
+  const auto range = [&](std::int64_t begin, std::int64_t end, int /*worker*/) {
+    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end);) {
+      const std::size_t block = std::min(VectorTreeSum::block, static_cast<std::size_t>(end) - j);
+      function(j, block);
+      j += block;
+    }
+  };
+  const auto count = static_cast<std::int64_t>(size);
+  if (workers_ == nullptr) return range(0, count, 0);
+  workers_->run_ranges(count, numbers_per_task, range);
+}
+
+// The sum of each own node takes the place of its first part.
+void RankSum::add_own_nodes(std::int64_t part_count,
+                            const std::function<double*(std::int64_t)>& part, std::size_t size) {
+  if (ranks_.own_begin(part_count) == ranks_.own_end(part_count)) return;
+  for_each_block(size, [&](std::size_t j, std::size_t block) {
+    VectorTreeSum tree;
+    const auto find = [&](std::int64_t begin, std::int64_t end) -> const double* {
+      return end - begin == 1 ? part(begin) + j : nullptr;
+    };
+    for (const Node& node : nodes_) {
+      if (node.rank != ranks_.rank() || node.end - node.begin == 1) continue;
+      tree.sum(node.begin, node.end, block, find, part(node.begin) + j);
+    }
+  });
+}
+
+void RankSum::exchange_nodes(const std::function<double*(std::int64_t)>& part, std::size_t size) {
+  const auto own_nodes = std::count_if(
+      nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.rank == ranks_.rank(); });
+  const std::int64_t own_size =
+      segment_begin(size, ranks_.rank() + 1) - segment_begin(size, ranks_.rank());
+  sent_.clear();
+  std::vector<std::int64_t> send_sizes;
+  std::vector<std::int64_t> receive_sizes;
+  for (int rank = 0; rank < ranks_.count(); ++rank) {
+    const std::int64_t begin = segment_begin(size, rank);
+    const std::int64_t end = segment_begin(size, rank + 1);
+    for (const Node& node : nodes_) {
+      if (node.rank != ranks_.rank()) continue;
+      sent_.insert(sent_.end(), part(node.begin) + begin, part(node.begin) + end);
+    }
+    const auto nodes = std::count_if(nodes_.begin(), nodes_.end(),
+                                     [&](const Node& node) { return node.rank == rank; });
+    constexpr auto bytes = static_cast<std::int64_t>(sizeof(double));
+    send_sizes.push_back(bytes * own_nodes * (end - begin));
+    receive_sizes.push_back(bytes * nodes * own_size);
+  }
+  received_.resize(nodes_.size() * static_cast<std::size_t>(own_size));
+  ranks_.exchange(bytes_of(sent_), send_sizes, bytes_of(received_), receive_sizes,
+                  largest_block(size));
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    nodes_[k].numbers = received_.data() + k * static_cast<std::size_t>(own_size);
+  }
+}
+
+// The bytes of the largest block that one rank sends another.
+std::int64_t RankSum::largest_block(std::size_t size) const {
+  std::int64_t most_nodes = 0;
+  std::int64_t longest = 0;
+  for (int rank = 0; rank < ranks_.count(); ++rank) {
+    const auto nodes = std::count_if(nodes_.begin(), nodes_.end(),
+                                     [&](const Node& node) { return node.rank == rank; });
+    most_nodes = std::max<std::int64_t>(most_nodes, nodes);
+    longest = std::max(longest, segment_begin(size, rank + 1) - segment_begin(size, rank));
+  }
+  return static_cast<std::int64_t>(sizeof(double)) * most_nodes * longest;
+}
+
+void RankSum::add_segment(std::int64_t part_count, std::size_t size) {
+  const std::int64_t own_size =
+      segment_begin(size, ranks_.rank() + 1) - segment_begin(size, ranks_.rank());
+  segment_.resize(static_cast<std::size_t>(own_size));
+  for_each_block(segment_.size(), [&](std::size_t j, std::size_t block) {
+    VectorTreeSum tree;
+    const auto find = [&](std::int64_t begin, std::int64_t end) -> const double* {
+      const auto node = std::lower_bound(
+          nodes_.begin(), nodes_.end(), begin,
+          [](const Node& one, std::int64_t position) { return one.begin < position; });
+      const bool is_known = node != nodes_.end() && node->begin == begin && node->end == end;
+      return is_known ? node->numbers + j : nullptr;
+    };
+    tree.sum(0, part_count, block, find, segment_.data() + j);
+  });
+}
+
+}  // namespace sculpt::core

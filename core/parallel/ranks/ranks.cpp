@@ -1,0 +1,356 @@
+#include "parallel/ranks/ranks.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <new>
+#include <numeric>
+#include <thread>
+#include <utility>
+
+#include "base/cancelled.hpp"
+#include "base/infinity.hpp"
+#include "base/stopwatch.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// A rank that failed outside of a step waits so long for the others, in seconds.
+constexpr double patience_after_failure = 0.7;
+
+constexpr std::size_t max_name = 64;
+
+using Name = std::array<char, max_name>;
+
+// Cut to what fits, with a zero byte at the end.
+Name name_of_text(std::string_view text) {
+  Name name = {};
+  std::copy_n(text.begin(), std::min(text.size(), max_name - 1), name.begin());
+  return name;
+}
+
+std::vector<std::string> gather_hosts(Transport& transport) {
+  const Name own = name_of_text(transport.host());
+  std::vector<Name> all(static_cast<std::size_t>(transport.count()));
+  transport.start_gather(own, {all.front().data(), all.size() * max_name});
+  while (!transport.is_done()) sched_yield();
+  std::vector<std::string> hosts;
+  for (const Name& name : all) hosts.emplace_back(name.data());
+  return hosts;
+}
+
+}  // namespace
+
+// What each rank tells the others at a step.
+struct Ranks::Header {
+  enum Status : std::int32_t { done, cancelled, failed };
+
+  std::int64_t number = 0;  // of the step
+  std::int64_t bytes = 0;   // of data, or of the text of a failure
+  Status status = done;
+  std::int32_t exit = 0;
+  std::int32_t stop_is_requested = 0;
+  std::int32_t time_is_over = 0;
+  Name step = {};
+};
+
+Ranks::Ranks(std::unique_ptr<Transport> transport, std::int64_t most_bytes)
+    : transport_(std::move(transport)),
+      most_bytes_(most_bytes),
+      rank_(transport_->rank()),
+      count_(transport_->count()),
+      hosts_(gather_hosts(*transport_)),
+      headers_(static_cast<std::size_t>(count_)),
+      texts_(static_cast<std::size_t>(count_)) {}
+
+Ranks::~Ranks() = default;
+
+const std::vector<std::string_view>& Ranks::gather(const char* step, const Work& work) {
+  std::string_view own;
+  const Header header = run(step, work, own);
+  gather_headers(header, infinity);
+  throw_if_failed(header);
+  std::vector<std::int64_t> sizes;
+  std::int64_t total = 0;
+  for (const Header& one : headers_) {
+    sizes.push_back(one.bytes);
+    total += one.bytes;
+  }
+  received_.resize(static_cast<std::size_t>(total));
+  if (total > 0) gather_blocks(own, sizes, received_);
+  blocks_.clear();
+  std::size_t begin = 0;
+  for (const std::int64_t size : sizes) {
+    blocks_.push_back(std::string_view(received_).substr(begin, static_cast<std::size_t>(size)));
+    begin += static_cast<std::size_t>(size);
+  }
+  return blocks_;
+}
+
+void Ranks::together(const char* step, const std::function<void()>& work) {
+  gather(step, [&] {
+    work();
+    return std::string_view();
+  });
+}
+
+// Runs the work of this rank. Its exceptions become a part of the header.
+Ranks::Header Ranks::run(const char* step, const Work& work, std::string_view& own) {
+  is_in_step_ = true;
+  Header header;
+  try {
+    own = work();
+    header = header_of(step);
+    header.bytes = std::ssize(own);
+  } catch (const Failure& failure) {
+    header = failed_header(step, failure);
+  } catch (const std::bad_alloc&) {
+    header = failed_header(step, Failure(Exit::memory, "out of memory"));
+  } catch (const std::exception& error) {
+    header = failed_header(step,
+                           Failure(Exit::internal, std::string("internal error: ") + error.what()));
+  }
+  is_in_step_ = false;
+  return header;
+}
+
+Ranks::Header Ranks::header_of(const char* step) const {
+  Header header;
+  header.number = costs_.steps;
+  header.step = name_of_text(step);
+  header.stop_is_requested = own_stop_ && own_stop_() ? 1 : 0;
+  header.time_is_over = is_first() && own_time_is_over_ && own_time_is_over_() ? 1 : 0;
+  return header;
+}
+
+Ranks::Header Ranks::failed_header(const char* step, const Failure& failure) {
+  Header header = header_of(step);
+  own_failure_ = std::make_unique<Failure>(failure);
+  header.exit = static_cast<std::int32_t>(failure.exit_code());
+  if (failure.exit_code() == Exit::interrupted) {
+    header.status = Header::cancelled;
+    return header;
+  }
+  header.status = Header::failed;
+  failure_text_ = failure.text_in_one_line();
+  header.bytes = std::ssize(failure_text_);
+  return header;
+}
+
+// Returns false if not all ranks came in time.
+bool Ranks::gather_headers(const Header& own, double max_seconds) {
+  transport_->start_gather(
+      {reinterpret_cast<const char*>(&own), sizeof own},
+      {reinterpret_cast<char*>(headers_.data()), headers_.size() * sizeof own});
+  if (!wait(costs_.waiting_seconds, max_seconds)) return false;
+  ++costs_.steps;
+  costs_.sent_bytes += static_cast<std::int64_t>(sizeof own) * (count_ - 1);
+  is_stop_agreed_ = std::any_of(headers_.begin(), headers_.end(),
+                                [](const Header& header) { return header.stop_is_requested != 0; });
+  is_time_over_agreed_ = headers_.front().time_is_over != 0;
+  return true;
+}
+
+// Throws the failure of the first rank that has one, on all ranks; else Cancelled if one was.
+void Ranks::throw_if_failed(const Header& own) {
+  const auto has = [&](Header::Status status) {
+    return std::any_of(headers_.begin(), headers_.end(),
+                       [&](const Header& header) { return header.status == status; });
+  };
+  if (!has(Header::failed)) {
+    if (has(Header::cancelled)) throw Cancelled();
+    return require_one_step();
+  }
+  has_failed_ = true;
+  gather_texts(own);
+  const auto first = std::find_if(headers_.begin(), headers_.end(), [](const Header& header) {
+    return header.status == Header::failed;
+  });
+  const auto rank = static_cast<int>(first - headers_.begin());
+  const bool is_common = std::all_of(headers_.begin(), headers_.end(), [&](const Header& header) {
+    return header.status == Header::failed && header.exit == first->exit &&
+           texts_[static_cast<std::size_t>(&header - headers_.data())] == texts_.front();
+  });
+  if (is_common) throw RankFailure(*own_failure_);
+  throw RankFailure(Failure(static_cast<Exit>(first->exit), text_of(rank)));
+}
+
+void Ranks::gather_texts(const Header& own) {
+  std::vector<std::int64_t> sizes;
+  std::int64_t total = 0;
+  for (const Header& header : headers_) {
+    sizes.push_back(header.status == Header::failed ? header.bytes : 0);
+    total += sizes.back();
+  }
+  received_.resize(static_cast<std::size_t>(total));
+  gather_blocks(own.status == Header::failed ? std::string_view(failure_text_) : std::string_view(),
+                sizes, received_);
+  std::size_t begin = 0;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    texts_[k] = received_.substr(begin, static_cast<std::size_t>(sizes[k]));
+    begin += static_cast<std::size_t>(sizes[k]);
+  }
+}
+
+std::string Ranks::text_of(int rank) const {
+  const auto k = static_cast<std::size_t>(rank);
+  return "rank " + std::to_string(rank) + " of " + std::to_string(count_) + " on " + hosts_[k] +
+         ": " + texts_[k];
+}
+
+// All ranks must make the same step. Anything else is a bug of the host or of a plugin that answers
+// differently on another machine.
+void Ranks::require_one_step() {
+  for (int k = 1; k < count_; ++k) {
+    const Header& one = headers_[static_cast<std::size_t>(k)];
+    const Header& first = headers_.front();
+    if (one.step == first.step && one.number == first.number) continue;
+    has_failed_ = true;
+    throw RankFailure(Failure(
+        Exit::internal, "rank " + std::to_string(k) + " on " + hosts_[static_cast<std::size_t>(k)] +
+                            " is at step " + std::to_string(one.number) + ", " + one.step.data() +
+                            ", and rank 0 on " + hosts_.front() + " at step " +
+                            std::to_string(first.number) + ", " + first.step.data() +
+                            ": they computed different numbers; use machines of one kind"));
+  }
+}
+
+void Ranks::exchange(std::span<const char> send, std::span<const std::int64_t> send_sizes,
+                     std::span<char> received, std::span<const std::int64_t> receive_sizes,
+                     std::int64_t largest) {
+  costs_.sent_bytes += std::ssize(send) - send_sizes[static_cast<std::size_t>(rank_)];
+  const std::int64_t part = std::max<std::int64_t>(most_bytes_ / count_, 1);
+  for (std::int64_t begin = 0; begin < largest; begin += part) {
+    exchange_part(send, send_sizes, received, receive_sizes, begin, begin + part);
+  }
+}
+
+// The bytes [begin, end) of all blocks, as far as they have so many.
+void Ranks::exchange_part(std::span<const char> send, std::span<const std::int64_t> send_sizes,
+                          std::span<char> received, std::span<const std::int64_t> receive_sizes,
+                          std::int64_t begin, std::int64_t end) {
+  const auto parts_of = [&](std::span<const std::int64_t> sizes) {
+    std::vector<std::int64_t> parts;
+    for (const std::int64_t size : sizes) {
+      parts.push_back(std::max<std::int64_t>(0, std::min(size, end) - begin));
+    }
+    return parts;
+  };
+  const std::vector<std::int64_t> sent = parts_of(send_sizes);
+  const std::vector<std::int64_t> got = parts_of(receive_sizes);
+  const bool is_whole = begin == 0 && std::equal(sent.begin(), sent.end(), send_sizes.begin()) &&
+                        std::equal(got.begin(), got.end(), receive_sizes.begin());
+  if (is_whole) {
+    transport_->start_exchange(send, sent, received, got);
+    wait(costs_.transfer_seconds, infinity);
+    return;
+  }
+  std::string packed;
+  const char* block = send.data();
+  for (std::size_t k = 0; k < sent.size(); ++k) {
+    packed.append(block + begin * (sent[k] > 0), static_cast<std::size_t>(sent[k]));
+    block += send_sizes[k];
+  }
+  std::string arrived(
+      static_cast<std::size_t>(std::accumulate(got.begin(), got.end(), std::int64_t{0})), '\0');
+  transport_->start_exchange(packed, sent, arrived, got);
+  wait(costs_.transfer_seconds, infinity);
+  const char* from = arrived.data();
+  char* to = received.data();
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    std::copy_n(from, got[k], to + begin * (got[k] > 0));
+    from += got[k];
+    to += receive_sizes[k];
+  }
+}
+
+void Ranks::gather_blocks(std::span<const char> own, std::span<const std::int64_t> sizes,
+                          std::span<char> all) {
+  if (std::ssize(all) <= most_bytes_) {
+    transport_->start_gather_blocks(own, sizes, all);
+    costs_.sent_bytes += std::ssize(own) * (count_ - 1);
+    wait(costs_.transfer_seconds, infinity);
+    return;
+  }
+  // Each part is sent to all.
+  const std::int64_t part = std::max<std::int64_t>(most_bytes_ / count_, 1);
+  const std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
+  std::string parts;
+  for (std::int64_t begin = 0; begin < largest; begin += part) {
+    std::vector<std::int64_t> got;
+    for (const std::int64_t size : sizes) {
+      got.push_back(std::clamp<std::int64_t>(size - begin, 0, part));
+    }
+    const std::int64_t sent = got[static_cast<std::size_t>(rank_)];
+    parts.resize(
+        static_cast<std::size_t>(std::accumulate(got.begin(), got.end(), std::int64_t{0})));
+    transport_->start_gather_blocks(
+        own.subspan(static_cast<std::size_t>(sent > 0 ? begin : 0), static_cast<std::size_t>(sent)),
+        got, parts);
+    costs_.sent_bytes += sent * (count_ - 1);
+    wait(costs_.transfer_seconds, infinity);
+    const char* from = parts.data();
+    char* to = all.data();
+    for (std::size_t k = 0; k < got.size(); ++k) {
+      std::copy_n(from, got[k], to + begin * (got[k] > 0));
+      from += got[k];
+      to += sizes[k];
+    }
+  }
+}
+
+// Waits for the end of the operation, and adds the time to `seconds`. A rank that waits long gives
+// its core away, because ranks may share one. Returns false after max_seconds.
+bool Ranks::wait(double& seconds, double max_seconds) {
+  constexpr double spinning = 20e-6;
+  constexpr double yielding = 200e-6;
+  constexpr std::chrono::microseconds nap(50);
+  const Stopwatch watch;
+  bool is_done = false;
+  while (!(is_done = transport_->is_done())) {
+    const double waited = watch.seconds();
+    if (waited > max_seconds) break;
+    if (waited > yielding) {
+      std::this_thread::sleep_for(nap);
+    } else if (waited > spinning) {
+      sched_yield();
+    }
+  }
+  seconds += watch.seconds();
+  return is_done;
+}
+
+bool Ranks::stop_is_requested() const {
+  return is_in_step_ ? own_stop_ && own_stop_() : is_stop_agreed_.load();
+}
+
+void Ranks::set_time_limit(std::function<bool()> is_over) {
+  own_time_is_over_ = std::move(is_over);
+  is_time_over_agreed_ = false;
+}
+
+bool Ranks::time_is_over() const {
+  if (!is_in_step_) return is_time_over_agreed_;
+  return is_first() && own_time_is_over_ && own_time_is_over_();
+}
+
+int Ranks::end(int exit, const Failure* failure, const std::function<void()>& print) {
+  own_time_is_over_ = {};
+  if (!has_failed_) {
+    Header header = failure == nullptr ? header_of("end") : failed_header("end", *failure);
+    if (failure == nullptr) header.exit = exit;
+    const double patience = failure == nullptr ? infinity : patience_after_failure;
+    if (!gather_headers(header, patience)) {
+      print();
+      transport_->abort(exit);
+    }
+    throw_if_failed(header);
+    exit = headers_.front().exit;
+  }
+  return exit;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,49 @@
+// shared_items.hpp - items of which each rank computes a part, and all ranks get all.
+//
+// Called by problem/ for the answers about single examples.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file/memory_state_reader.hpp"
+#include "base/file/state_stream.hpp"
+#include "parallel/ranks/ranks.hpp"
+
+namespace sculpt::core {
+
+// A rank has nothing to say beside its items.
+struct NothingMore {
+  template <class Stream>
+  void operator()(Stream&) const {}
+};
+
+// One step (Ranks::gather). compute(begin, end) makes the own part of [0, count); save(k, out)
+// writes item k, and load(k, in) reads one of another rank. save_more(out) and load_more(in) follow
+// once for each rank. ranks == nullptr: computes all.
+template <class Compute, class Save, class Load, class SaveMore = NothingMore,
+          class LoadMore = NothingMore>
+void share_items(Ranks* ranks, const char* step, std::int64_t count, const Compute& compute,
+                 const Save& save, const Load& load, const SaveMore& save_more = {},
+                 const LoadMore& load_more = {}) {
+  if (ranks == nullptr) return compute(std::int64_t{0}, count);
+  StateBuffer own;
+  const std::vector<std::string_view>& all = ranks->gather(step, [&] {
+    compute(ranks->own_begin(count), ranks->own_end(count));
+    for (std::int64_t k = ranks->own_begin(count); k < ranks->own_end(count); ++k) save(k, own);
+    save_more(own);
+    return own.bytes();
+  });
+  for (int rank = 0; rank < ranks->count(); ++rank) {
+    if (rank == ranks->rank()) continue;
+    MemoryStateReader in(std::string(all[static_cast<std::size_t>(rank)]));
+    for (std::int64_t k = ranks->begin_of(count, rank); k < ranks->begin_of(count, rank + 1); ++k) {
+      load(k, in);
+    }
+    load_more(in);
+  }
+}
+
+}  // namespace sculpt::core
