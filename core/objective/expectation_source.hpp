@@ -37,6 +37,12 @@ struct TruthDeviation {
   PlaneVector b;
 };
 
+// The same under a loss_weight and a scale, with the loss of the example.
+struct ResidualVector {
+  double loss = 0;  // log Z - <w, psi(x_i, y_i)>; 0 if there is no output
+  SparseVector b;   // psi(x_i, y_i) - E_i[psi]; empty if there is no output
+};
+
 struct LossMoments {
   Vector covariance;         // [dimension] 1/n sum of c_i Cov_i(psi, Delta)
   std::vector<double> mean;  // [n] E_i[Delta], without weights; 0 if it has no output or weight 0
@@ -66,6 +72,9 @@ class ExpectationSource : public ExampleSource {
     double factor = 0;
   };
   virtual double add_residual(const Residual& residual, const Pass& pass, Vector& v) = 0;
+  // out[k] is that of examples[k] at w, without weights of examples, on all threads. [main]
+  virtual void compute_residuals(WeightView w, std::span<const std::int64_t> examples,
+                                 const Pass& pass, std::vector<ResidualVector>& out) = 0;
   // The weighted mean over all examples. [main]
   virtual void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) = 0;
   // Refuses an oracle without covariances, before it is asked for anything else: asks about one

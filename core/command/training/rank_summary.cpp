@@ -16,17 +16,23 @@ namespace sculpt::core {
 using Json = nlohmann::ordered_json;
 
 void require_use_of_ranks(const Ranks* ranks, const SolverTraits& traits, const std::string& solver,
-                          bool has_batch) {
+                          const Json& parameters) {
   if (ranks == nullptr) return;
   const bool needs_counts =
       std::find(traits.needs.begin(), traits.needs.end(), Port::groups) != traits.needs.end();
   if (!traits.asks_one_by_one && !needs_counts) return;
-  const std::string reason =
-      needs_counts ? "counts each example once" : "asks one example at a time";
+  std::string advice;
+  for (const char* const batch : {"batch", "sgd_batch"}) {
+    if (traits.asks_one_by_one && parameters.contains(batch)) {
+      advice = std::string(", or set \"") + batch + "\" of the solver to 64 or more";
+    }
+  }
   throw Failure(Exit::config,
-                "the solver " + solver + " " + reason +
-                    ", so several ranks do not make it faster; start it without mpirun" +
-                    (has_batch && !needs_counts ? ", or set \"batch\" of the solver" : ""));
+                "the solver " + solver + " " +
+                    (needs_counts ? "counts each example once" : "asks one example at a time") +
+                    ", so several ranks do not make it faster; start it without "
+                    "mpirun" +
+                    advice);
 }
 
 Json common_identity(Json identity, const Problem& problem) {

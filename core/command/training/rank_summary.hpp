@@ -14,9 +14,9 @@
 namespace sculpt::core {
 
 // Throws Failure(Exit::config) if the solver would leave all ranks but one without work. `ranks`
-// may be nullptr.
+// may be nullptr. `parameters`: those of the solver.
 void require_use_of_ranks(const Ranks* ranks, const SolverTraits& traits, const std::string& solver,
-                          bool has_batch);
+                          const nlohmann::ordered_json& parameters);
 
 // What all ranks must have in common before the first pass (require_one_run), from the identity of
 // the run: the states of the components in addition.

@@ -55,7 +55,7 @@ Exit Training::run() {
   }
   const std::unique_ptr<Solver> solver = solver_.descriptor.create(solver_.parameters.values());
   require_use_of_ranks(ranks_, solver->traits(), solver_.descriptor.name,
-                       solver_.parameters.resolved().contains("batch"));
+                       solver_.parameters.resolved());
   ProblemSpec spec = assembly_.problem_spec(sources_of(experiment_));
   spec.formulation = solver->formulation();
   spec.is_guarded = settings_.is_guarded;

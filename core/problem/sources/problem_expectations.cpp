@@ -96,8 +96,7 @@ void ProblemExpectations::compute_truth_deviations(WeightView w,
                                                    const Pass& pass,
                                                    std::vector<TruthDeviation>& out) {
   out.assign(examples.size(), {});
-  const auto threads = static_cast<std::size_t>(problem().workers().threads());
-  while (differences_.size() < threads) differences_.emplace_back(dimension());
+  make_differences();
   const auto compute = [&](std::size_t k, int worker, const sculpt_query& query) {
     if (example_weight(examples[k]) == 0) return;
     SparseVector computed;
@@ -120,6 +119,38 @@ void ProblemExpectations::compute_truth_deviations(WeightView w,
         TruthDeviation& one = out[static_cast<std::size_t>(k)];
         one.has_output = in.get_flag();
         if (one.has_output) one.b = PlaneVector::load(in, static_cast<std::size_t>(dimension()));
+      });
+}
+
+// One scratch object for each thread, if there is none yet.
+void ProblemExpectations::make_differences() {
+  const auto threads = static_cast<std::size_t>(problem().workers().threads());
+  while (differences_.size() < threads) differences_.emplace_back(dimension());
+}
+
+void ProblemExpectations::compute_residuals(WeightView w, std::span<const std::int64_t> examples,
+                                            const Pass& pass, std::vector<ResidualVector>& out) {
+  out.assign(examples.size(), {});
+  make_differences();
+  const auto compute = [&](std::size_t k, int worker, const sculpt_query& query) {
+    SparseVector computed;
+    const SparseVector& truth = truth_of(worker, query, scratch(worker), computed);
+    const double log_z = expectations_.mean(worker, query, scratch(worker)).value;
+    if (log_z == -infinity) return;
+    SparseVector mean;
+    scratch(worker).merge(mean);
+    out[k].loss = log_z - dot(truth, w.dense());
+    differences_[static_cast<std::size_t>(worker)].subtract(truth, mean, 1, out[k].b);
+  };
+  for_each_example(
+      w, examples, pass, compute,
+      [&](std::int64_t k, StateWriter& own) {
+        own.put(out[static_cast<std::size_t>(k)].loss);
+        save(out[static_cast<std::size_t>(k)].b, own);
+      },
+      [&](std::int64_t k, StateReader& in) {
+        out[static_cast<std::size_t>(k)].loss = in.get<double>();
+        load(in, out[static_cast<std::size_t>(k)].b);
       });
 }
 

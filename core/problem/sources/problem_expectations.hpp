@@ -26,6 +26,8 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
 
   void compute_expectations(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                             std::vector<Expectation>& out) override;
+  void compute_residuals(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
+                         std::vector<ResidualVector>& out) override;
   double add_residual(const Residual& residual, const Pass& pass, Vector& v) override;
   void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) override;
   void require_covariances(WeightView w, const Pass& pass) override;
@@ -48,6 +50,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   // `shared`: what the ranks tell each other beside the sum.
   template <class Add>
   void sum_over_examples(Vector& mean, const Add& add, const ExampleMean::Shared& shared = {});
+  void make_differences();
   SparseAccumulator& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
 
   Expectations& expectations_;

@@ -51,7 +51,10 @@ std::span<const sculpt_parameter> crf_parameters() {
           integer_parameter(
               "sgd_passes", "null", 0, max_exact_count, "passes",
               "Passes of stochastic steps that the run begins with. Not set: 25 for sgd; 5 for "
-              "lbfgs, none with l1, weights >= 0 or warm_start; none for sdca.")} +
+              "lbfgs, none with l1, weights >= 0 or warm_start; none for sdca."),
+          integer_parameter("sgd_batch", "1", 1, max_exact_count, "examples",
+                            "Examples of a stochastic step. Those of a larger batch are asked on "
+                            "all threads and ranks.")} +
       ParameterTable{integer_parameter("history", "6", 1, 1000, "steps",
                                        "The last steps that the curvature is estimated from. Each "
                                        "needs the memory of one weight vector."),
@@ -84,7 +87,7 @@ SolverTraits Crf::traits() const {
   SolverTraits traits{.needs = {Port::expectations, Port::truths}};
   if (options_.terms.loss_weight > 0) traits.needs.push_back(Port::loss_in_expectations);
   if (options_.ascends_dual) traits.needs.push_back(Port::cells);
-  traits.asks_one_by_one = options_.ascends_dual || options_.only_sgd;
+  traits.asks_one_by_one = options_.ascends_dual || (options_.only_sgd && options_.sgd_batch == 1);
   traits.supports_bounds = options_.supports_kinks();
   traits.remedy_for_bounds =
       "use \"method\": \"lbfgs\" without \"sgd_passes\", or leave `nonnegative` out";
@@ -118,6 +121,7 @@ CrfOptions crf_options(std::span<const sculpt_value> values) {
   options.only_sgd = named.at("method").integer == 1;
   options.ascends_dual = named.at("method").integer == 2;
   options.sgd_passes = named.optional_integer("sgd_passes");
+  options.sgd_batch = named.at("sgd_batch").integer;
   if (options.only_sgd && options.sgd_passes == 0) {
     throw Failure(Exit::config, "crf: \"method\": \"sgd\" needs \"sgd_passes\" of at least 1");
   }

@@ -36,10 +36,11 @@ struct CrfOptions {
   // follows them, 5 before L-BFGS, none before sdca. None also with l1 or bounds, which they do not
   // support. None from the weights of another run, which are better.
   std::optional<std::int64_t> sgd_passes;
-  bool only_sgd = false;      // ends with one gradient, which gives P and the gap
-  bool ascends_dual = false;  // sdca in place of L-BFGS (sdca_run.hpp), without l1 and bounds
-  std::int64_t history = 6;   // steps that H is made of
-  StopOptions stop;           // without epsilon
+  std::int64_t sgd_batch = 1;  // examples of a stochastic step
+  bool only_sgd = false;       // ends with one gradient, which gives P and the gap
+  bool ascends_dual = false;   // sdca in place of L-BFGS (sdca_run.hpp), without l1 and bounds
+  std::int64_t history = 6;    // steps that H is made of
+  StopOptions stop;            // without epsilon
 
   // True if stochastic steps are asked for, so that l1 and bounds are refused.
   bool needs_sgd() const { return only_sgd || sgd_passes.value_or(0) > 0; }

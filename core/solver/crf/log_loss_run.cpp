@@ -27,13 +27,15 @@ Vector LogLossRun::begin_descent(std::int64_t passes, Vector* warm_start) {
   Vector w = warm_start != nullptr ? std::move(*warm_start)
                                    : Vector(static_cast<std::size_t>(source_.dimension()), 0.0);
   if (passes == 0) return w;
-  descent_.emplace(options_.terms, source_, std::move(w));
+  descent_.emplace(options_.terms, source_, std::move(w), options_.sgd_batch);
   return {};
 }
 
 std::optional<StoppedBy> LogLossRun::descend_stochastically(std::int64_t passes, Vector& w) {
   constexpr std::int64_t steps_at_a_time = 64;
-  const auto ask_source = [this](const std::function<void()>& call) { return ask(1, call); };
+  const auto ask_source = [this](std::int64_t count, const std::function<void()>& call) {
+    return ask(count, call);
+  };
   while (descent_) {
     // A run that resumes at its limit makes no further pass.
     if (descent_->is_between_passes()) {
@@ -43,6 +45,8 @@ std::optional<StoppedBy> LogLossRun::descend_stochastically(std::int64_t passes,
       write_checkpoint();
     }
     const auto pass = static_cast<std::uint64_t>(this->passes() + 1);
+    // Every rank makes the steps at single examples itself. They still have to agree on a stop.
+    if (source_.ranks() != nullptr) source_.ranks()->together("stochastic steps", [] {});
     const std::int64_t calls = oracle_calls();
     if (!descent_->advance(steps_at_a_time, pass, ask_source)) {
       if (!descent_->has_chosen_rate()) subtract_calls(oracle_calls() - calls);
@@ -72,7 +76,7 @@ void LogLossRun::save_descent(StateWriter& out) const {
 void LogLossRun::load_descent(StateReader& in) {
   if (!in.get_flag()) return;
   const Vector zero(static_cast<std::size_t>(source_.dimension()), 0.0);
-  descent_.emplace(options_.terms, source_, zero).load(in);
+  descent_.emplace(options_.terms, source_, zero, options_.sgd_batch).load(in);
 }
 
 void LogLossRun::report(const Bounds* bounds, double progress) {

@@ -22,8 +22,9 @@ constexpr double min_scale = 1e-6;
 
 }  // namespace
 
-StochasticDescent::StochasticDescent(const LogLossTerms& terms, ExpectationSource& source, Vector w)
-    : terms_(terms), source_(source), v_(std::move(w)) {
+StochasticDescent::StochasticDescent(const LogLossTerms& terms, ExpectationSource& source, Vector w,
+                                     std::int64_t batch)
+    : terms_(terms), source_(source), batch_(batch), v_(std::move(w)) {
   keep_start();
 }
 
@@ -33,12 +34,17 @@ void StochasticDescent::keep_start() {
   if (!std::all_of(v_.begin(), v_.end(), is_zero)) start_ = v_;
 }
 
-bool StochasticDescent::advance(std::int64_t max_steps, std::uint64_t pass, const Ask& ask) {
+bool StochasticDescent::advance(std::int64_t max_examples, std::uint64_t pass, const Ask& ask) {
   if (rate_ == 0 && !choose_rate(pass, ask)) return false;
   if (order_.empty()) order_pass(pass);
-  const std::int64_t end = std::min<std::int64_t>(std::ssize(order_), position_ + max_steps);
-  for (; position_ < end; ++position_) {
-    if (!ask([&] { step(order_[static_cast<std::size_t>(position_)], pass); })) return false;
+  const std::int64_t end = std::min<std::int64_t>(std::ssize(order_), position_ + max_examples);
+  double losses = 0;
+  while (position_ < end) {
+    const std::int64_t size = std::min(batch_, std::ssize(order_) - position_);
+    const auto examples = std::span(order_).subspan(static_cast<std::size_t>(position_),
+                                                    static_cast<std::size_t>(size));
+    if (!step(examples, pass, ask, losses)) return false;
+    position_ += size;
   }
   return true;
 }
@@ -75,8 +81,10 @@ bool StochasticDescent::try_rate(double rate, std::uint64_t pass, const Ask& ask
   const auto size =
       static_cast<std::size_t>(std::min<std::int64_t>(std::ssize(order_), sample_size));
   double losses = 0;
-  for (std::size_t k = 0; k < size; ++k) {
-    if (!ask([&] { losses += step(order_[k], pass); })) {
+  const auto sample = std::span(order_).first(size);
+  const auto batch = static_cast<std::size_t>(batch_);
+  for (std::size_t k = 0; k < size; k += batch) {
+    if (!step(sample.subspan(k, std::min(batch, size - k)), pass, ask, losses)) {
       clear();
       return false;
     }
@@ -95,13 +103,52 @@ void StochasticDescent::order_pass(std::uint64_t pass) {
   position_ = 0;
 }
 
-// Makes the step for an example. Returns c_i L_i before it.
-double StochasticDescent::step(std::int64_t example, std::uint64_t pass) {
-  const double lambda = 1 / terms_.C;
-  const double weight = source_.example_weight(example);
-  const double rate = rate_ / (1 + lambda * rate_ * steps_);
+// Makes the step for these examples, and adds their c_i L_i before it. Returns false if it was
+// interrupted.
+bool StochasticDescent::step(std::span<const std::int64_t> examples, std::uint64_t pass,
+                             const Ask& ask, double& losses) {
+  return ask(std::ssize(examples), [&] {
+    losses += batch_ == 1 ? step_at_one(examples.front(), pass) : step_at_batch(examples, pass);
+  });
+}
+
+double StochasticDescent::rate() const {
+  return rate_ / (1 + rate_ * steps_ / terms_.C);
+}
+
+void StochasticDescent::move_scale(double next_s, std::size_t examples) {
+  steps_ += static_cast<double>(examples);
+  s_ = next_s;
+  if (s_ < min_scale) fold_scale();
+}
+
+double StochasticDescent::step_at_batch(std::span<const std::int64_t> examples,
+                                        std::uint64_t pass) {
   const double T = terms_.temperature;
-  const double next_s = s_ * (1 - std::min(0.5, rate * lambda));
+  w_of_batch_.resize(v_.size());
+  for_each_block(source_.workers(), v_.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) w_of_batch_[j] = s_ / T * v_[j];
+  });
+  Pass query(pass);
+  if (terms_.loss_weight > 0) query.loss_weight = terms_.loss_weight / T;
+  source_.compute_residuals(w_of_batch_, examples, query, residuals_);
+  const double count = static_cast<double>(examples.size());
+  const double next_s = s_ * (1 - std::min(0.5, count * rate() / terms_.C));
+  double losses = 0;
+  for (std::size_t k = 0; k < examples.size(); ++k) {
+    const double weight = source_.example_weight(examples[k]);
+    axpy(rate() * weight / next_s, residuals_[k].b, v_);
+    losses += weight * T * residuals_[k].loss;
+  }
+  move_scale(next_s, examples.size());
+  return losses;
+}
+
+double StochasticDescent::step_at_one(std::int64_t example, std::uint64_t pass) {
+  const double weight = source_.example_weight(example);
+  const double rate = this->rate();
+  const double T = terms_.temperature;
+  const double next_s = s_ * (1 - std::min(0.5, rate / terms_.C));
   ExpectationSource::Residual residual;
   residual.example = example;
   residual.scale = s_ / T;
@@ -109,9 +156,7 @@ double StochasticDescent::step(std::int64_t example, std::uint64_t pass) {
   Pass query(pass);
   if (terms_.loss_weight > 0) query.loss_weight = terms_.loss_weight / T;
   const double loss = weight * T * source_.add_residual(residual, query, v_);
-  steps_ += 1;
-  s_ = next_s;
-  if (s_ < min_scale) fold_scale();
+  move_scale(next_s, 1);
   return loss;
 }
 

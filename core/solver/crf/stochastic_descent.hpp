@@ -1,9 +1,12 @@
 // stochastic_descent.hpp - passes of stochastic gradient descent on a log-loss: a step for each
-// example. It comes near the optimum in a few passes, and proves nothing.
+// example, or for each batch B of them. It comes near the optimum in a few passes, and proves
+// nothing.
 //
 //   P / C = lambda/2 ||w||^2 + mean of c_i L_i,   lambda = 1/C
-//   w <- (1 - eta_t lambda) w + eta_t c_i (psi(x_i, y_i) - E_i[psi]),   eta_t = eta_0 / (1 + lambda
-//   eta_0 t)
+//   w <- (1 - |B| eta_t lambda) w + eta_t sum over B of c_i (psi(x_i, y_i) - E_i[psi]),
+//   eta_t = eta_0 / (1 + lambda eta_0 t),   t: the examples before B
+//
+// The examples of a batch are asked at one w, on all threads and ranks.
 //
 // w is kept as s v, so that shrinking it costs nothing. eta_0 is the best of powers of two on a
 // sample of the examples. Source: Bottou, "Large-scale machine learning with stochastic gradient
@@ -15,6 +18,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "base/file/state_stream.hpp"
@@ -26,16 +30,20 @@ namespace sculpt::core {
 
 class StochasticDescent {
  public:
-  // Runs one call of the source, and counts it. Returns false if it was interrupted.
-  using Ask = std::function<bool(const std::function<void()>& call)>;
+  // Runs a call of the source about `count` examples, and counts them. Returns false if it was
+  // interrupted.
+  using Ask = std::function<bool(std::int64_t count, const std::function<void()>& call)>;
 
-  // Begins at w[dimension]. The source must outlive it. Requires terms without l1, and no bounds.
-  StochasticDescent(const LogLossTerms& terms, ExpectationSource& source, Vector w);
+  // Begins at w[dimension]. The source must outlive it. Requires terms without l1, no bounds, and a
+  // batch >= 1.
+  StochasticDescent(const LogLossTerms& terms, ExpectationSource& source, Vector w,
+                    std::int64_t batch = 1);
 
-  // Makes steps for at most `max_steps` further examples of the pass with this number, from 1 on.
-  // The first call also chooses eta_0. Returns false if it was interrupted: the steps before count,
-  // but the choice of eta_0 begins anew. Throws what the source throws.
-  bool advance(std::int64_t max_steps, std::uint64_t pass, const Ask& ask);
+  // Makes steps for about `max_examples` further examples of the pass with this number, from 1 on,
+  // and for one batch at least. The first call also chooses eta_0. Returns false if it was
+  // interrupted: the steps before count, but the choice of eta_0 begins anew. Throws what the
+  // source throws.
+  bool advance(std::int64_t max_examples, std::uint64_t pass, const Ask& ask);
   // True if all examples of the current pass have made their step.
   bool has_ended_pass() const { return position_ == std::ssize(order_); }
   bool has_chosen_rate() const { return rate_ != 0; }
@@ -52,13 +60,19 @@ class StochasticDescent {
   bool choose_rate(std::uint64_t pass, const Ask& ask);
   bool try_rate(double rate, std::uint64_t pass, const Ask& ask, double& objective);
   void order_pass(std::uint64_t pass);
-  double step(std::int64_t example, std::uint64_t pass);
+  bool step(std::span<const std::int64_t> examples, std::uint64_t pass, const Ask& ask,
+            double& losses);
+  double step_at_one(std::int64_t example, std::uint64_t pass);
+  double step_at_batch(std::span<const std::int64_t> examples, std::uint64_t pass);
+  double rate() const;
+  void move_scale(double next_s, std::size_t examples);
   void fold_scale();
   void keep_start();
   void clear();
 
   LogLossTerms terms_;
   ExpectationSource& source_;
+  std::int64_t batch_;
   Vector start_;  // where the steps begin; empty: at 0, or eta_0 is chosen
   Vector v_;
   double s_ = 1;
@@ -66,6 +80,8 @@ class StochasticDescent {
   double steps_ = 0;                 // t
   std::vector<std::int64_t> order_;  // of the current pass, without examples of weight 0
   std::int64_t position_ = 0;
+  Vector w_of_batch_;                      // where a batch is asked
+  std::vector<ResidualVector> residuals_;  // [examples of a batch]
 };
 
 }  // namespace sculpt::core

@@ -53,9 +53,9 @@ TEST_CASE("a gap would reach a target if it is finite and one of the targets all
   CHECK(either.would_reach_target(3, 9, 3));
   CHECK_FALSE(either.would_reach_target(3, 9, 2));
   // As long as P is unknown, inf <= inf and inf <= 0.1 inf prove nothing.
-  for (const StopRules& rules : {relative, either}) {
-    CHECK_FALSE(rules.would_reach_target(infinity, 9, infinity));
-    CHECK_FALSE(rules.would_reach_target(infinity, 9, 3));
+  for (const StopRules* const rules : {&relative, &either}) {
+    CHECK_FALSE(rules->would_reach_target(infinity, 9, infinity));
+    CHECK_FALSE(rules->would_reach_target(infinity, 9, 3));
   }
 }
 

@@ -290,15 +290,19 @@ TEST_CASE("checkpoints after every pass are written after passes of stochastic s
 }
 
 TEST_CASE("passes of stochastic steps come near the optimum, and L-BFGS goes on from there") {
-  for (const Case& one : cases) {
+  for (std::size_t k = 0; k < 2 * std::size(cases); ++k) {
+    const Case& one = cases[k / 2];
+    const std::int64_t batch = k % 2 == 0 ? 1 : 7;
     if (one.terms.l1 > 0 || !one.bounds.empty()) continue;
     CAPTURE(one.name);
+    CAPTURE(batch);
     EnumeratedExpectations problem = random_enumerated(12, 60);
     for (EnumeratedExample& example : problem.examples) example.outputs[0].psi[1] += 2;
     if (!one.weights.empty()) problem.weights.assign(60, 0.5), problem.weights[3] = 0;
     const double optimum = problem.primal(one.terms, slow_minimum(one.terms, problem));
     CrfOptions options = options_with(one.terms);
     options.only_sgd = true;
+    options.sgd_batch = batch;
     options.sgd_passes.reset();
     const Result sgd = run_crf(options, problem).result;
     CHECK(sgd.stopped_by == StoppedBy::sgd_passes);
@@ -318,9 +322,15 @@ TEST_CASE("passes of stochastic steps come near the optimum, and L-BFGS goes on 
 }
 
 TEST_CASE("stochastic steps resume from any checkpoint and any interruption with the same bits") {
+  std::int64_t batch = 1;
+  SUBCASE("one example a step") {}
+  SUBCASE("batches") {
+    batch = 7;
+  }
   EnumeratedExpectations problem = random_enumerated(13, 150);
   CrfOptions options = options_with({10, 0, 1, 0.5}, 1e-6);
   options.sgd_passes = 3;
+  options.sgd_batch = batch;
   const Outcome whole = run_crf(options, problem, KeptCheckpoints("", true));
   REQUIRE(whole.kept.size() > 12);
   for (const KeptCheckpoints::Checkpoint& kept : whole.kept) {
@@ -338,6 +348,18 @@ TEST_CASE("stochastic steps resume from any checkpoint and any interruption with
     CHECK(rest.result.w == whole.result.w);
     CHECK(rest.result.oracle_calls == whole.result.oracle_calls);
   }
+}
+
+TEST_CASE("a batch of one example makes the same step as the example alone, but for rounding") {
+  EnumeratedExpectations problem = random_enumerated(13, 1);
+  CrfOptions options = options_with({10, 0, 1, 0.5});
+  options.only_sgd = true;
+  options.sgd_passes = 3;
+  const Vector alone = run_crf(options, problem).result.w;
+  options.sgd_batch = 4;
+  const Vector batch = run_crf(options, problem).result.w;
+  REQUIRE(batch.size() == alone.size());
+  for (std::size_t j = 0; j < alone.size(); ++j) CHECK(batch[j] == Approx(alone[j]).epsilon(1e-9));
 }
 
 TEST_CASE("stochastic steps are refused with bounds that the problem demands") {

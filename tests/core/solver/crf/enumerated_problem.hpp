@@ -119,6 +119,23 @@ class EnumeratedExpectations : public ExpectationSource {
       return b;
     });
   }
+  void compute_residuals(WeightView w, std::span<const std::int64_t> numbers, const Pass& pass,
+                         std::vector<ResidualVector>& out) override {
+    out.assign(numbers.size(), {});
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      pass.throw_if_interrupted();
+      const EnumeratedExample& example = examples[static_cast<std::size_t>(numbers[k])];
+      if (example.outputs.empty()) continue;
+      Vector mean;
+      const double log_z = log_sum(w.dense(), example, pass.loss_weight.value_or(0), mean);
+      out[k].loss = log_z - dot(w.dense(), example.outputs[0].psi);
+      const Vector b = deviation_of(example, mean);
+      for (std::size_t j = 0; j < b.size(); ++j) {
+        out[k].b.index.push_back(static_cast<std::int32_t>(j));
+        out[k].b.value.push_back(b[j]);
+      }
+    }
+  }
   double add_residual(const Residual& residual, const Pass& pass, Vector& v) override {
     if (pass.interrupted && pass.interrupted()) throw Cancelled();
     const EnumeratedExample& example = examples[static_cast<std::size_t>(residual.example)];
