@@ -1,4 +1,4 @@
-# The Debian packages sculpt, libsculpt0, sculpt-dev and python3-sculpt:
+# The Debian packages sculpt, libsculpt0, sculpt-dev, python3-sculpt and sculpt-mpi:
 #   cpack --config build/release/CPackConfig.cmake
 # Included by the CMakeLists.txt at the top, behind all rules of install().
 
@@ -17,6 +17,9 @@ set(CPACK_COMPONENTS_ALL ${CMAKE_INSTALL_DEFAULT_COMPONENT_NAME} library sdk)
 if(TARGET python)
   list(APPEND CPACK_COMPONENTS_ALL python)
 endif()
+if(TARGET sculpt_mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 0local1) # any package of Debian itself, -1, is newer
@@ -29,7 +32,7 @@ set(version ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
 set(CPACK_DEBIAN_HOST_PACKAGE_DEPENDS "libsculpt0 (= ${version})")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib) # libsculpt itself
 set(CPACK_DEBIAN_HOST_PACKAGE_SUGGESTS
-  "python3-sculpt (>= ${PROJECT_VERSION}), sculpt-dev (>= ${PROJECT_VERSION})")
+  "python3-sculpt (>= ${PROJECT_VERSION}), sculpt-mpi (>= ${PROJECT_VERSION}), sculpt-dev (>= ${PROJECT_VERSION})")
 set(CPACK_COMPONENT_HOST_DESCRIPTION
 "learns to predict structured outputs, with a proved gap
 sculpt learns to predict label sequences, trees, alignments, rankings,
@@ -96,6 +99,19 @@ This package trains and predicts in the process of Python, on arrays of numpy
 or on files, and has estimators as scikit-learn has them. A class of Python
 can be a task: data, features, a loss and an oracle. The plugin in this
 package lets the program sculpt use such a class, too.")
+
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME sculpt-mpi)
+set(CPACK_DEBIAN_MPI_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "sculpt (= ${version}), openmpi-bin")
+set(CPACK_COMPONENT_MPI_DESCRIPTION
+"runs sculpt on several machines
+The program sculpt learns to predict structured outputs, such as label
+sequences, trees and rankings, with a proved gap.
+.
+This package lets one training use the cores of several machines, started by
+mpirun of Open MPI or by srun of Slurm. The results are the same to the last
+bit.")
 
 # What the policy of Debian wants beyond what install() does.
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/follow_policy.cmake)

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* size_of_open_mpi = "OMPI_COMM_WORLD_SIZE";
 constexpr const char* signs_of_mpi[] = {size_of_open_mpi, "PMIX_RANK", "PMI_RANK"};
 
-constexpr const char* library_name = "libsculpt-mpi.so";
+constexpr const char* library_file = "lib/sculpt/libsculpt-mpi.so";  // below the prefix
 
 bool is_started_by_mpi() {
   for (const char* const sign : signs_of_mpi) {
@@ -35,7 +35,7 @@ std::string announced_count() {
 }
 
 const sculpt_transport& load_transport() {
-  const std::filesystem::path file = host_prefix() / "lib" / library_name;
+  const std::filesystem::path file = host_prefix() / library_file;
   const std::string advice =
       "; this process was started by mpirun, and needs it to share the work; install the package "
       "sculpt-mpi, or build sculpt with Open MPI (libopenmpi-dev)";
