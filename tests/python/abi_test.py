@@ -71,7 +71,7 @@ class Layout(unittest.TestCase):
         self.assertIn(f"SCULPT_ABI_MAJOR {_abi.ABI_MAJOR}\n", headers)
         self.assertIn(f"SCULPT_ABI_MINOR {_abi.ABI_MINOR}\n", headers)
         ids = [value.ID for value in _abi.C_NAMES if hasattr(value, "ID")]
-        for name in [*ids, _abi.HOST_LOG, _abi.HOST_SOURCE]:
+        for name in [*ids, _abi.HOST_LOG, _abi.HOST_SOURCE, _abi.HOST_SUM]:
             self.assertIn(f'"{name.decode()}"', headers)
 
 

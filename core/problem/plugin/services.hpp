@@ -1,5 +1,5 @@
-// services.hpp - what the host offers to the components of one problem (sculpt/ext/host.h, and
-// source_service.hpp).
+// services.hpp - what the host offers to the components of one problem (sculpt/ext/host.h,
+// source_service.hpp and sum_service.hpp).
 //
 // Made by Problem. Each Component has its own HostLink, which puts the component's name before log
 // lines.

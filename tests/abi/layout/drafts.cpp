@@ -7,6 +7,7 @@
 #include <sculpt/ext/draft/edge_kinds.h>
 #include <sculpt/ext/draft/explicit_rows.h>
 #include <sculpt/ext/draft/host_source.h>
+#include <sculpt/ext/draft/host_sum.h>
 #include <sculpt/ext/draft/load_range.h>
 #include <sculpt/ext/draft/memory_source.h>
 #include <sculpt/ext/draft/merge_state.h>
@@ -57,6 +58,11 @@ OFFSET(sculpt_host_source, next_block, 8);
 OFFSET(sculpt_host_source, rest, 16);
 OFFSET(sculpt_host_source, next_line, 24);
 OFFSET(sculpt_host_source, close, 32);
+
+/* ext/draft/host_sum.h */
+ID(SCULPT_HOST_SUM, "sculpt.host-sum/draft-1");
+SIZE(sculpt_host_sum, 8);
+OFFSET(sculpt_host_sum, add, 0);
 
 /* ext/draft/load_range.h */
 ID(SCULPT_EXT_LOAD_RANGE, "sculpt.load-range/draft-1");

@@ -7,8 +7,8 @@ Arguments of functions are addresses (c_void_p): Python gets them as plain integ
 less than pointer objects. `_lent.py` makes arrays of them.
 """
 
-from ctypes import (CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_int32, c_int64, c_uint32,
-                    c_uint64, c_void_p)
+from ctypes import (CFUNCTYPE, POINTER, PYFUNCTYPE, Structure, c_char_p, c_double, c_int32, c_int64,
+                    c_uint32, c_uint64, c_void_p)
 
 ABI_MAJOR, ABI_MINOR = 0, 2
 
@@ -30,6 +30,7 @@ KERNEL_POSITIVE = 1
 HOST_LOG = b"sculpt.host-log/1"
 HOST_CANCEL = b"sculpt.host-cancel/1"
 HOST_SOURCE = b"sculpt.host-source/draft-1"
+HOST_SUM = b"sculpt.host-sum/draft-1"
 
 
 def _status(*arguments: type) -> type:
@@ -262,6 +263,11 @@ class HostSource(Structure):
                 ("close", CFUNCTYPE(None, c_void_p))]
 
 
+class HostSum(Structure):
+    # PYFUNCTYPE: it is short, so it keeps the lock of the interpreter
+    _fields_ = [("add", PYFUNCTYPE(c_int32, c_void_p, c_double, c_void_p))]
+
+
 # The C name of each struct and the header that defines it.
 C_NAMES = {
     Version: ("sculpt_version", "base.h"), Error: ("sculpt_error", "base.h"),
@@ -287,4 +293,5 @@ C_NAMES = {
     BatchArgmaxTable: ("sculpt_ext_batch_argmax", "ext/batch_argmax.h"),
     HostLog: ("sculpt_host_log", "ext/host.h"), HostCancel: ("sculpt_host_cancel", "ext/host.h"),
     HostSource: ("sculpt_host_source", "ext/draft/host_source.h"),
+    HostSum: ("sculpt_host_sum", "ext/draft/host_sum.h"),
 }

@@ -60,11 +60,13 @@ class Instance:
     is_cancelled  whether the user asked to stop, for loops over many queries; or None
     workers       processes that answer batches of queries (Workers), or None. They repeat the
                   calls that change the object
+    add_dense     how a dense psi is added to a sum (_lent.dense_adder)
     """
 
-    def __init__(self, task_class: TaskClass, values: dict, is_cancelled=None, workers=None):
+    def __init__(self, task_class: TaskClass, values: dict, is_cancelled=None, workers=None,
+                 add_dense=_lent.add_dense):
         self.task_class, self.values, self.workers = task_class, values, workers
-        self._is_cancelled = is_cancelled
+        self._is_cancelled, self._add_dense = is_cancelled, add_dense
         self.activity = "__init__"  # the method that runs, for messages
         self.task = task = make_object(task_class.cls, values, task_class.owner)
         self._features = getattr(task, "features", None)
@@ -168,7 +170,7 @@ class Instance:
         accumulator = _lent.accumulator[sum_, 0]
         index, value = _results.features(self._features(example, y), accumulator.dimension)
         if index is None:
-            _lent.add_dense(sum_, accumulator, value, scale)
+            self._add_dense(sum_, accumulator, value, scale)
         else:
             _lent.add_sparse(sum_, accumulator, index, value, scale)
 

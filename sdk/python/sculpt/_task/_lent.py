@@ -182,6 +182,9 @@ def append_bytes(address: int, data: bytes):
     buffer.size = size + len(data)
 
 
+_addressof, _byte_of = ctypes.addressof, ctypes.c_char.from_buffer
+
+
 def _raise_unless_ok(status: int):
     if status != _abi.OK:
         raise HostError(status, "")
@@ -203,6 +206,25 @@ def add_dense(address: int, sum_: FlatAccumulator, psi: numpy.ndarray, scale: fl
         if scale != 1:
             values *= scale
         sum_.size = begin + count
+
+
+def dense_adder(service: int | None):
+    """add_dense(), by the service "sum" of the host if it has one: a fifth of the time. `service`:
+    the address of its table, or None."""
+    if not service:
+        return add_dense
+    add = _abi.HostSum.from_address(service).add
+
+    def add_by_host(address: int, _, psi: numpy.ndarray, scale: float):
+        # The address of the array: ctypes.data takes four times as long.
+        if psi.flags.carray and psi.size:
+            data = _addressof(_byte_of(psi))
+        else:
+            psi = numpy.require(psi, requirements="CA")
+            data = psi.ctypes.data
+        _raise_unless_ok(add(address, scale, data))
+
+    return add_by_host
 
 
 def add_sparse(address: int, sum_: FlatAccumulator, index, value, scale: float):

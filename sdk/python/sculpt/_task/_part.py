@@ -65,8 +65,12 @@ class Part:
         name = self.task_class.owner if self.task_class else "the task"
         return f"{name}.{method}" if method else name
 
+    def _service(self, name: bytes) -> int | None:
+        """The address of a table of the host, or None."""
+        return _abi.Host.from_address(self.host).extension(self.host, name)
+
     def log(self, severity: int, text: str):
-        table = _abi.Host.from_address(self.host).extension(self.host, _abi.HOST_LOG)
+        table = self._service(_abi.HOST_LOG)
         if table:
             _abi.HostLog.from_address(table).log(self.host, severity, text.encode())
 
@@ -77,7 +81,7 @@ class Part:
             return False
         self._asked_until = now + 0.01
         if self._cancelled is None:
-            table = _abi.Host.from_address(self.host).extension(self.host, _abi.HOST_CANCEL)
+            table = self._service(_abi.HOST_CANCEL)
             self._cancelled = (_abi.HostCancel.from_address(table).cancelled if table
                                else lambda host: 0)
         return self._cancelled(self.host) != 0
@@ -90,7 +94,8 @@ class Part:
                                      f"import; {self.task_class.name} has none")
             workers = Workers(choice.workers, choice.worker_seconds, self.is_cancelled, self.log)
         try:
-            self.instance = Instance(self.task_class, self.values, self.is_cancelled, workers)
+            self.instance = Instance(self.task_class, self.values, self.is_cancelled, workers,
+                                     _lent.dense_adder(self._service(_abi.HOST_SUM)))
         except BaseException as error:
             if workers is not None:
                 workers.close()
