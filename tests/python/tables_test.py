@@ -8,12 +8,12 @@ import setting
 
 
 class Host:
-    """Lends what a component needs. It has no services."""
+    """Lends what a component needs. services: addresses of tables by their ids."""
 
-    def __init__(self):
+    def __init__(self, services=()):
         from sculpt._task import _abi
         self.abi = _abi
-        extension = _abi.Host._fields_[4][1](lambda host, name: None)
+        extension = _abi.Host._fields_[4][1](lambda host, name: dict(services).get(name))
         self.raw = _abi.Host(ctypes.sizeof(_abi.Host), _abi.Version(0, 2), None, b"0.2.0",
                              extension)
         self.buffer = ctypes.create_string_buffer(10000)
@@ -115,6 +115,77 @@ class Tables(unittest.TestCase):
         self.assertEqual(self.host.call(api.loss, own, 10, *labels, ctypes.byref(out)), "")
         self.assertEqual(out.value, 13)
         life.destroy(own)
+
+    def status_of_features(self, host, task, example: int) -> int:
+        """-2 psi is added to `host.sum`."""
+        from sculpt._task import _components, _tasks
+        catalogue = _components.Catalogue(_tasks.Tasks([task]))
+        component = catalogue.components[self.abi.FEATURES - 1]
+        own, text = host.create(component, self.values(task.__name__.encode(), None))
+        self.assertEqual(text, "")
+        bindings = self.abi.Bindings(ctypes.sizeof(self.abi.Bindings))
+        life = component.life.contents
+        self.assertEqual(host.call(life.bind, own, ctypes.addressof(bindings)), "")
+        api = self.abi.FeaturesApi.from_address(component.api)
+        status = api.accumulate(own, example, self.abi.Labels(ctypes.addressof(host.labels), 1),
+                                -2.0, ctypes.addressof(host.sum), ctypes.addressof(host.error))
+        life.destroy(own)
+        return status
+
+    def lend_sum(self, host, dimension: int):
+        """`host.sum`: a list with room for 8 pairs."""
+        host.arrays = (ctypes.c_int32 * 8)(), (ctypes.c_double * 8)()
+        host.sum = self.abi.Accumulator(*map(ctypes.addressof, host.arrays), 0, 8, dimension,
+                                        self.abi.GROW(0))
+
+    def test_a_dense_psi_of_any_layout_is_added_by_the_host_and_without_its_service(self):
+        """The service, which is a function of Python here, sees psi as a plain array."""
+        import numpy
+
+        class Task:
+            layouts = (lambda psi: psi, lambda psi: numpy.repeat(psi, 2)[::2],
+                       lambda psi: psi[::-1].copy()[::-1], lambda psi: psi.astype(">f8"),
+                       lambda psi: numpy.frombuffer(psi.tobytes()),
+                       lambda psi: numpy.frombuffer(b"." + psi.tobytes(), offset=1))
+
+            def dimension(self):
+                return 5
+
+            def features(self, example, y):
+                return self.layouts[example](numpy.array([0, 1.5, 0, -0.0, 7]))
+
+        given = []
+
+        def add(sum_, scale, psi):
+            given.append((scale, (ctypes.c_double * 5).from_address(psi)[:], psi % 8))
+            return 0
+
+        table = self.abi.HostSum(dict(self.abi.HostSum._fields_)["add"](add))
+        without, service = self.host, Host({self.abi.HOST_SUM: ctypes.addressof(table)})
+        for example in range(len(Task.layouts)):
+            for host in (without, service):
+                self.lend_sum(host, 5)
+                self.assertEqual(self.status_of_features(host, Task, example), 0)
+            self.assertEqual((without.sum.size, without.arrays[0][:2], without.arrays[1][:2]),
+                             (2, [1, 4], [-3, -14]))
+            self.assertEqual(service.sum.size, 0)
+        self.assertEqual(given, [(-2, [0, 1.5, 0, -0.0, 7], 0)] * len(Task.layouts))
+
+    def test_a_dense_psi_of_which_the_sum_takes_no_more_has_the_status_of_the_service(self):
+        import numpy
+
+        class Task:
+            def dimension(self):
+                return 0
+
+            def features(self, example, y):
+                return numpy.zeros(0)
+
+        table = self.abi.HostSum(dict(self.abi.HostSum._fields_)["add"](
+            lambda sum_, scale, psi: self.abi.MEMORY))
+        host = Host({self.abi.HOST_SUM: ctypes.addressof(table)})
+        self.lend_sum(host, 0)
+        self.assertEqual(self.status_of_features(host, Task, 0), self.abi.MEMORY)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,25 @@ bool has_nonzero(const double* psi) {
   return bits << 1 != 0;
 }
 
-sculpt_status add_nonzero(sculpt_accumulator& sum, double scale, const double* psi,
-                          std::int64_t begin, std::int64_t end) {
+// Appends the numbers of psi[begin, end) that are not 0 to a list with room for all of them. It
+// writes each, and keeps its place only if it is not 0: a branch would be guessed wrong often.
+void append(sculpt_accumulator& sum, double scale, const double* psi, std::int64_t begin,
+            std::int64_t end) {
+  std::int32_t* index = sum.index + sum.size;
+  double* value = sum.value + sum.size;
+  std::int64_t count = 0;
+  for (std::int64_t j = begin; j < end; ++j) {
+    const double one = psi[j];
+    index[count] = static_cast<std::int32_t>(j);
+    value[count] = scale * one;
+    count += one != 0 ? 1 : 0;
+  }
+  sum.size += count;
+}
+
+// The same to any sum.
+sculpt_status add_each(sculpt_accumulator& sum, double scale, const double* psi, std::int64_t begin,
+                       std::int64_t end) {
   for (std::int64_t j = begin; j < end; ++j) {
     if (psi[j] == 0) continue;
     const sculpt_status status = sculpt_add(&sum, static_cast<std::int32_t>(j), scale * psi[j]);
@@ -31,7 +48,11 @@ sculpt_status add_dense(sculpt_accumulator* sum, double scale, const double* psi
   for (std::int64_t begin = 0; begin < sum->dimension; begin += block_size) {
     const std::int64_t end = std::min(begin + block_size, sum->dimension);
     if (end - begin == block_size && !has_nonzero(psi + begin)) continue;
-    const sculpt_status status = add_nonzero(*sum, scale, psi, begin, end);
+    if (sum->dense == nullptr && sum->capacity - sum->size >= block_size) {
+      append(*sum, scale, psi, begin, end);
+      continue;
+    }
+    const sculpt_status status = add_each(*sum, scale, psi, begin, end);
     if (status != SCULPT_OK) return status;
   }
   return SCULPT_OK;
