@@ -13,6 +13,7 @@ from . import _abi, _lent, _results, _source
 from ._errors import (DataError, HostError, MissingError, ParameterError, ResultError,
                       exception_text, frames_of)
 from ._parameters import make_object
+from ._prepared import Prepared
 from ._task_class import TaskClass
 
 
@@ -74,6 +75,7 @@ class Instance:
         self._argmax = getattr(task, "argmax", None)
         self._argmax_batch = getattr(task, "argmax_batch", None)
         self._answer = None  # the last answer of argmax(), for messages
+        self._prepared = None if workers is None else Prepared()
         self._splits: dict[str, tuple[int, int]] = {}
         self._truths: dict[int, numpy.ndarray | None] = {}
         self._states: dict[int, numpy.ndarray] = {}
@@ -165,16 +167,31 @@ class Instance:
     def dimension(self) -> int:
         return _results.integer(self.call("dimension"), "the number of features")
 
-    def add_features(self, example: int, y: numpy.ndarray, scale: float, sum_: int):
+    def _psi(self, example: int, y: numpy.ndarray, dimension: int) -> tuple:
+        """(None, float64[dimension]), or (indices, values)."""
         self.activity = "features"
+        return _results.features(self._features(example, y), dimension)
+
+    def entries(self, example: int, y: numpy.ndarray, dimension: int) -> tuple:
+        """int32[n] and float64[n], as they are added to a sum: psi of a worker's answer. Copies, as
+        the task may use its arrays again."""
+        index, value = self._psi(example, y, dimension)
+        index, value = _lent.nonzero(value) if index is None else (index, value.copy())
+        return index.astype(numpy.int32), value
+
+    def add_features(self, example: int, y: numpy.ndarray, scale: float, sum_: int):
         accumulator = _lent.accumulator[sum_, 0]
-        index, value = _results.features(self._features(example, y), accumulator.dimension)
+        known = None if self._prepared is None else self._prepared.psi(example, y)
+        index, value = known or self._psi(example, y, accumulator.dimension)
         if index is None:
             self._add_dense(sum_, accumulator, value, scale)
         else:
             _lent.add_sparse(sum_, accumulator, index, value, scale)
 
     def loss(self, example: int, truth: numpy.ndarray, guess: numpy.ndarray) -> float:
+        known = None if self._prepared is None else self._prepared.loss(example, truth, guess)
+        if known is not None:
+            return known
         self.activity = "loss"
         found = (self._loss(example, truth, guess) if self.task_class.loss_has_example else
                  self._loss(truth, guess))
@@ -198,8 +215,7 @@ class Instance:
         """Raises an error that has an attribute `failed` if one of the queries causes it."""
         questions = [_lent.read_query(query) for query in queries]
         if self.workers is not None and self.workers.is_usable():
-            method = "argmax_batch" if self._argmax_batch else "argmax"
-            found = self.workers.ask(questions, _lent.stamp_of(queries[0]), self.where(method))
+            found = self._ask_workers(questions, _lent.stamp_of(queries[0]))
         else:
             found = self.answers(questions, self._stop_if_cancelled)
         for k, (flags, y, value, bound) in enumerate(found):
@@ -208,6 +224,17 @@ class Instance:
             except HostError as error:
                 error.failed = k
                 raise
+
+    def _ask_workers(self, questions: list, stamp: int) -> list[tuple]:
+        """As answers(). Keeps psi and losses for the calls of the host that follow."""
+        first = questions[0]
+        self._prepared.clear()
+        found = self.workers.ask(
+            questions, stamp, "argmax_batch" if self._argmax_batch else "argmax", self.where,
+            self._prepared.is_wanted and first.loss_weight > 0 and first.truth is not None)
+        for question, one in zip(questions, found):
+            self._prepared.keep(question, one)
+        return [one.answer for one in found]
 
     def _stop_if_cancelled(self, _: int):
         if self._is_cancelled is not None and self._is_cancelled():
@@ -226,7 +253,10 @@ class Instance:
                 self.activity = "argmax" if found is None else "argmax_batch"
                 one = self._argmax(question) if found is None else found[k]
                 self._answer = one
-                answers.append(self._checked(question, one))
+                flags, y, value, bound = self._checked(question, one)
+                if y is not None:
+                    y = y.copy()  # the task may use its array again
+                answers.append((flags, y, value, bound))
             except Exception as error:
                 error.failed = k
                 raise
@@ -263,8 +293,7 @@ class Instance:
         if self._features is None or (query.loss_weight > 0 and self._loss is None):
             raise ResultError("returned labels alone; this class has no features and loss to "
                               "compute their value with, so return (labels, value)")
-        self.activity = "features"
-        index, psi = _results.features(self._features(query.example, y), query.weights.size)
+        index, psi = self._psi(query.example, y, query.weights.size)
         weights = query.weights if index is None else query.weights[index]
         value = float(weights @ psi)
         if query.loss_weight > 0:

@@ -102,7 +102,7 @@ def _sparse(pair: tuple, dimension: int):
     if index.size and (index.min() < 0 or index.max() >= dimension):
         wrong = index[(index < 0) | (index >= dimension)][0]
         raise ResultError(f"returned the index {wrong}; indices lie in [0, {dimension})")
-    return index, value
+    return index, value.astype(_FLOAT64, copy=False)
 
 
 def text(value) -> bytes:

@@ -1,12 +1,12 @@
 """The program of a worker process: an object of the task of its own, which answers queries.
 
 _workers.py starts it, with the number of the worker and of the shared memory. It repeats the calls
-that made the object in the host (create, restore, load, seal), so both are equal. Then it answers:
-it writes the number of the query that it works on to its place in the shared memory.
+that made the object in the host (create, restore, load, seal), so both are equal. Then it answers
+queries of each batch, and computes what the host asks for next, psi and the loss of the answer. It
+notes in the shared memory what it works on.
 """
 
 import faulthandler
-import mmap
 import os
 import sys
 import threading
@@ -22,18 +22,36 @@ from sculpt._task._errors import describe  # noqa: E402
 from sculpt._task._instance import Instance  # noqa: E402
 from sculpt._task._lent import Query  # noqa: E402
 from sculpt._task._task_class import from_file  # noqa: E402
+from sculpt._task._worker_answers import Found, to_blocks  # noqa: E402
+from sculpt._task._worker_board import METHODS, Board  # noqa: E402
 
 
-STOP = 511  # the place in the shared memory that asks all workers to stop (_workers.py)
+class Queries:
+    """The queries of a message (_workers.py), made when they are taken."""
+
+    def __init__(self, blocks: list[bytes], weights: numpy.ndarray, loss_weight: float):
+        self.examples, self.seeds, self.sizes, self.truths = map(numpy.frombuffer, blocks, (
+            numpy.int64, numpy.uint64, numpy.int64, numpy.int32))
+        self.ends = numpy.maximum(self.sizes, 0).cumsum()
+        self.weights, self.loss_weight = weights, loss_weight
+
+    def __len__(self):
+        return len(self.examples)
+
+    def part(self, first: int, size: int) -> list[Query]:
+        return [self.query(k) for k in range(first, min(first + size, len(self)))]
+
+    def query(self, k: int) -> Query:
+        size, end = self.sizes[k], self.ends[k]
+        return Query(int(self.examples[k]), self.weights,
+                     None if size < 0 else self.truths[end - size:end], self.loss_weight,
+                     int(self.seeds[k]))
 
 
 class Worker:
     def __init__(self, number: int, memory: int):
-        self.number, self.memory = number, memory
+        self.number, self.board = number, Board(memory)
         self.instance = None
-        self.mapped = mmap.mmap(memory, 0)
-        self.places = numpy.frombuffer(self.mapped, numpy.int64)
-        self.weights = None
 
     def do(self, header: dict, blocks: list[bytes]):
         """Does what a message says. Returns the header and the blocks of the answer, or None."""
@@ -47,37 +65,62 @@ class Worker:
         elif name == "seal":
             self.instance.seal()
         elif name == "weights":
-            self.mapped = mmap.mmap(self.memory, 0)  # it has grown
-            self.places = numpy.frombuffer(self.mapped, numpy.int64)
-            self.weights = numpy.frombuffer(self.mapped, numpy.float64, header["size"],
-                                            header["offset"])
-            self.weights.flags.writeable = False
+            self.board.map()
+            self.board.weights.flags.writeable = False
         else:
             return self.answer(header, blocks)
         return None
 
     def answer(self, header: dict, blocks: list[bytes]):
-        examples, seeds, sizes = (numpy.frombuffer(block, dtype) for block, dtype in zip(
-            blocks, (numpy.int64, numpy.uint64, numpy.int64)))
-        truths = numpy.split(numpy.frombuffer(blocks[3], numpy.int32), sizes.cumsum()[:-1])
-        queries = [Query(int(example), self.weights, truths[k] if sizes[k] >= 0 else None,
-                         header["loss_weight"], int(seeds[k]))
-                   for k, example in enumerate(examples)]
+        """Takes queries until none is left."""
+        queries = Queries(blocks, self.board.weights, header["loss_weight"])
+        method, size, room = METHODS.index(header["method"]), header["part"], header["psi_bytes"]
+        found = []
+        while (first := self.board.take(size)) < len(queries):
+            part = queries.part(first, size)
+            for k, answer in enumerate(self.answers(first, part, method, len(queries))):
+                psi = loss = None
+                if room > 0:
+                    psi, loss = self.prepare(first + k, part[k], answer)
+                if psi is not None:
+                    room -= psi[0].nbytes + psi[1].nbytes
+                found.append(Found(first + k, answer, psi if room >= 0 else None, loss))
+        return {"count": len(found)}, *to_blocks(found)
 
-        def begin(k):
-            if self.places[STOP]:
+    def answers(self, first: int, part: list, method: int, count: int) -> list:
+        """The answers to the queries from `first` on, a part of a batch of `count`."""
+        def begin(k: int):
+            if self.board.is_stopping():
                 raise KeyboardInterrupt
-            self.places[self.number] = header["first"] + k
+            self.board.note(self.number, first + k, method)
 
-        answers = self.instance.answers(queries, begin)
-        labels = [numpy.zeros(0, numpy.int32) if y is None else y for _, y, _, _ in answers]
-        return ({"count": len(answers)},
-                numpy.array([flags for flags, _, _, _ in answers], numpy.int64).tobytes(),
-                numpy.array([[value, numpy.nan if bound is None else bound]
-                             for _, _, value, bound in answers]).tobytes(),
-                numpy.array([-1 if y is None else y.size for _, y, _, _ in answers],
-                            numpy.int64).tobytes(),
-                b"".join(y.tobytes() for y in labels))
+        begin(0)
+        try:
+            return self.instance.answers(part, begin)
+        except Exception as error:
+            if hasattr(error, "failed"):
+                error.failed += first
+            self.board.take(count)  # the others end, too
+            raise
+
+    def prepare(self, number: int, query: Query, answer: tuple) -> tuple:
+        """psi and loss of an answer; None: the class has no such method. Both are None if a method
+        fails. Then the host calls it itself, and reports what is wrong."""
+        if answer[1] is None:
+            return None, None
+        y = answer[1].view()
+        y.flags.writeable = False
+        psi = loss = None
+        try:
+            if self.instance.has("features"):
+                self.board.note(self.number, number, METHODS.index("features"))
+                psi = self.instance.entries(query.example, y, query.weights.size)
+            if self.instance.has("loss"):
+                self.board.note(self.number, number, METHODS.index("loss"))
+                loss = self.instance.loss(query.example, query.truth, y)
+        except BaseException:
+            return None, None
+        return psi, loss
 
 
 def main():

@@ -1,11 +1,13 @@
 """Worker processes of a task: they answer the queries of a batch at the same time.
 
 Python runs one thread at a time, so K oracle calls at once need K processes. Each has an object of
-its own, made by the same calls. A query is answered alone by any of them, so the answers are the
-same bytes for any K. The processes are started by exec, so threads of the host do not matter.
+its own, made by the same calls. All get the whole batch, and each takes the next query that none
+has taken, so examples that take long keep no other worker waiting. A query is answered alone by any
+of them, so the answers are the same bytes for any K. In training the worker also computes psi and
+the loss of its answer, which the host asks for next. The processes are started by exec, so threads
+of the host do not matter.
 """
 
-import mmap
 import os
 import select
 import signal
@@ -17,14 +19,13 @@ import numpy
 
 from . import _abi, _messages
 from ._errors import HostError, TaskError
+from ._worker_answers import Found, from_blocks
+from ._worker_board import Board
 
-# The shared memory begins with int64[_PLACES]: the query that each worker works on, and last
-# whether they shall stop after it. The weights follow.
-_PLACES = 512
-_OFFSET = 8 * _PLACES
 _POLL_SECONDS = 0.05
 _WARN_SECONDS = 10.0
 _WARN_OF_STOP_SECONDS = 2.0
+_MOST_PSI_BYTES = 16 << 20  # of the psi of a batch, together
 
 
 class Workers:
@@ -35,23 +36,18 @@ class Workers:
         self.count, self.seconds = count, seconds
         self.is_cancelled, self._log = is_cancelled, log
         self.process_id = os.getpid()
-        self._memory = os.memfd_create("sculpt-weights")
-        os.ftruncate(self._memory, _OFFSET)
-        self._map()
-        self._stamp, self._dimension = 0, 0
+        self.board = Board.create()
+        self._stamp = 0
         self._processes = [self._start(number) for number in range(count)]
 
     def _start(self, number: int) -> subprocess.Popen:
         program = os.path.join(os.path.dirname(__file__), "_worker_process.py")
         environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
-        return subprocess.Popen([_python(), "-B", program, str(number), str(self._memory)],
+        memory = self.board.descriptor
+        return subprocess.Popen([_python(), "-B", program, str(number), str(memory)],
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
-                                pass_fds=[self._memory],
+                                pass_fds=[memory],
                                 start_new_session=True)  # interrupts of a terminal are the host's
-
-    def _map(self):
-        self._mapped = mmap.mmap(self._memory, 0)
-        self._places = numpy.frombuffer(self._mapped, numpy.int64, _PLACES)
 
     def is_usable(self) -> bool:
         """False in a process that was forked from the one that started them."""
@@ -60,10 +56,7 @@ class Workers:
     def tell(self, header: dict, *blocks: bytes):
         """Sends a message to all. Errors of the call show when a query is answered."""
         for process in self._processes:
-            try:
-                _messages.send(process.stdin, header, *blocks)
-            except BrokenPipeError:
-                pass  # ask() says how it ended
+            _send(process, header, *blocks)
 
     def close(self):
         """Ends all processes. Harmless in a forked process, which does not own them."""
@@ -76,89 +69,108 @@ class Workers:
             process.stdout.close()
             process.wait()
 
-    def ask(self, queries: list, stamp: int, where: str) -> list:
-        """The answers as Instance.answers() gives them. `stamp`: of the weights. `where`: the
-        method, for messages. Errors have an attribute `failed`: the query that causes them."""
+    def ask(self, queries: list, stamp: int, method: str, where, prepares: bool) -> list[Found]:
+        """What was found for each query, in their order. Errors have an attribute `failed`: the
+        query that causes them. It is the first such query, as all before it were taken before.
+
+        stamp     of the weights
+        method    argmax, or argmax_batch, which gets parts of the batch: the same for any order of
+                  the workers, because a product of matrices may depend on their shapes
+        where     the text for messages of a method
+        prepares  whether psi and losses shall be computed, too
+        """
         self._share(queries[0].weights, stamp)
-        share = -(-len(queries) // self.count)
-        begins = range(0, len(queries), share)
-        self._places[-1] = 0
-        for process, begin in zip(self._processes, begins):
-            self._places[self._processes.index(process)] = begin
-            self._send(process, queries[begin:begin + share], begin)
-        answers, errors = self._gather(len(begins), queries, where)
-        for number, begin in enumerate(begins):
-            header = errors.get(number)
-            if header is not None:
-                error = TaskError.of_status(header["status"], header["text"])
-                if header["failed"] >= 0:
-                    error.failed = begin + header["failed"]
-                raise error
-        return [answer for number in range(len(begins)) for answer in answers[number]]
+        part = 1 if method == "argmax" else -(-len(queries) // (2 * self.count))
+        busy = self._processes[:-(-len(queries) // part)]
+        self.board.begin()
+        message = _message_of(queries, method, part,
+                              _MOST_PSI_BYTES // len(busy) if prepares else 0)
+        for process in busy:
+            _send(process, *message)
+        found, errors = [], []
+        for header, blocks in self._gather(busy, queries, where):
+            if "status" in header:
+                errors.append(header)
+            else:
+                found += from_blocks(blocks)
+        if errors:
+            raise _error_of(min(errors, key=lambda header: header["failed"]))
+        return sorted(found, key=lambda one: one.query)
 
     def _share(self, weights: numpy.ndarray, stamp: int):
-        if weights.size != self._dimension:
-            os.ftruncate(self._memory, _OFFSET + 8 * weights.size)
-            self._map()
-            self._dimension = weights.size
-            self.tell({"do": "weights", "offset": _OFFSET, "size": weights.size})
+        if weights.size != self.board.weights.size:
+            self.board.resize(weights.size)
+            self.tell({"do": "weights"})
             self._stamp = 0
         if stamp != self._stamp:
-            numpy.frombuffer(self._mapped, numpy.float64, weights.size, _OFFSET)[:] = weights
+            self.board.weights[:] = weights
             self._stamp = stamp
 
-    def _send(self, process, queries: list, first: int):
-        truths = [query.truth for query in queries]
-        try:
-            _messages.send(
-                process.stdin, {"do": "answer", "loss_weight": queries[0].loss_weight,
-                                "first": first},
-                numpy.array([query.example for query in queries], numpy.int64).tobytes(),
-                numpy.array([query.seed for query in queries], numpy.uint64).tobytes(),
-                numpy.array([-1 if y is None else y.size for y in truths], numpy.int64).tobytes(),
-                b"".join(y.tobytes() for y in truths if y is not None))
-        except BrokenPipeError:
-            pass  # _gather() says how it ended
-
-    def _gather(self, busy: int, queries: list, where: str) -> tuple[dict, dict]:
-        """Answers and headers of errors, by the number of the worker."""
-        waiting = {self._processes[number].stdout: number for number in range(busy)}
-        answers, errors = {}, {}
+    def _gather(self, busy: list, queries: list, where) -> list[tuple[dict, list[bytes]]]:
+        """The message of each of the processes."""
+        waiting = {process.stdout: number for number, process in enumerate(busy)}
+        messages = []
         watch = _Watch(self, queries, where)
         while waiting:
             ready, _, _ = select.select(list(waiting), [], [], _POLL_SECONDS)
             for stream in ready:
                 number = waiting.pop(stream)
                 try:
-                    header, blocks = _messages.receive(stream)
+                    messages.append(_messages.receive(stream))
                 except EOFError:
-                    raise watch.ended(number, self._processes[number]) from None
-                if "status" in header:
-                    errors[number] = header
-                else:
-                    answers[number] = _answers_of(blocks)
+                    raise watch.ended(number, busy[number]) from None
             if not ready:
                 watch.look(waiting.values())
         if watch.is_stopping:
             raise HostError(_abi.CANCELLED, "")
-        return answers, errors
+        return messages
+
+
+def _message_of(queries: list, method: str, part: int, psi_bytes: int) -> tuple:
+    truths = [query.truth for query in queries]
+    return ({"do": "answer", "loss_weight": queries[0].loss_weight, "method": method, "part": part,
+             "psi_bytes": psi_bytes},
+            numpy.array([query.example for query in queries], numpy.int64).tobytes(),
+            numpy.array([query.seed for query in queries], numpy.uint64).tobytes(),
+            numpy.array([-1 if y is None else y.size for y in truths], numpy.int64).tobytes(),
+            b"".join(y.tobytes() for y in truths if y is not None))
+
+
+def _send(process, header: dict, *blocks: bytes):
+    try:
+        _messages.send(process.stdin, header, *blocks)
+    except BrokenPipeError:
+        pass  # who waits for its answer sees how it ended
+
+
+def _error_of(header: dict) -> TaskError:
+    error = TaskError.of_status(header["status"], header["text"])
+    if header["failed"] >= 0:
+        error.failed = header["failed"]
+    return error
 
 
 class _Watch:
     """Notices workers that ended or that do not come back, and the user's wish to stop."""
 
-    def __init__(self, workers: Workers, queries: list, where: str):
+    def __init__(self, workers: Workers, queries: list, where):
         self.workers, self.queries, self.where = workers, queries, where
-        self.since = [(int(place), time.monotonic()) for place in
-                      workers._places[:workers.count]]
+        now = time.monotonic()
+        self.since = [(None, now)] * workers.count  # the place of each worker, and since when
         self.warn_after = _WARN_SECONDS
         self.is_stopping = False
 
+    def name(self, number: int) -> str:
+        return f"worker {number + 1} of {self.workers.count}"
+
     def error(self, number: int, what: str) -> TaskError:
-        query = int(self.workers._places[number])
-        error = TaskError(f"worker {number + 1} of {self.workers.count} {what} in {self.where}")
-        error.failed = query
+        place = self.workers.board.place(number)
         self.workers.close()
+        if place is None:
+            return TaskError(f"{self.name(number)} {what} before its first example")
+        query, method = place
+        error = TaskError(f"{self.name(number)} {what} in {self.where(method)}")
+        error.failed = query
         return error
 
     def ended(self, number: int, process) -> TaskError:
@@ -172,37 +184,28 @@ class _Watch:
         now = time.monotonic()
         if not self.is_stopping and self.workers.is_cancelled():
             self.is_stopping = True
-            self.workers._places[-1] = 1
+            self.workers.board.stop()
             self.since = [(place, now) for place, _ in self.since]
             self.warn_after = _WARN_OF_STOP_SECONDS
         for number in numbers:
-            place, begin = self.since[number]
-            if place != self.workers._places[number]:
-                self.since[number] = int(self.workers._places[number]), now
-                continue
-            if self.workers.seconds is not None and now - begin > self.workers.seconds:
+            place = self.workers.board.place(number)
+            known, begin = self.since[number]
+            if place != known:
+                self.since[number] = place, now
+            elif place is not None and (self.workers.seconds is not None
+                                        and now - begin > self.workers.seconds):
                 raise self.error(number, f"took more than {self.workers.seconds:g} seconds for one "
                                  "example (worker_seconds)")
-            if now - begin > self.warn_after:
+            elif now - begin > self.warn_after:
                 self.warn_after *= 2
-                advice = "; a second interrupt ends the run at once" if self.is_stopping else ""
-                self.workers._log(
-                    _abi.LOG_WARNING, f"waiting for worker {number + 1} of {self.workers.count}: "
-                    f"{now - begin:.0f} seconds in {self.where}, example "
-                    f"{self.queries[place].example}{advice}")
+                self.warn(number, place, now - begin)
 
-
-def _answers_of(blocks: list[bytes]) -> list:
-    flags, sizes = (numpy.frombuffer(blocks[k], numpy.int64) for k in (0, 2))
-    values = numpy.frombuffer(blocks[1], numpy.float64).reshape(-1, 2)
-    labels = numpy.frombuffer(blocks[3], numpy.int32)
-    answers, begin = [], 0
-    for k, size in enumerate(sizes.tolist()):
-        y = None if size < 0 else labels[begin:begin + size]
-        begin += max(size, 0)
-        bound = None if numpy.isnan(values[k, 1]) else float(values[k, 1])
-        answers.append((int(flags[k]), y, float(values[k, 0]), bound))
-    return answers
+    def warn(self, number: int, place: "tuple[int, str] | None", seconds: float):
+        at = "before its first example" if place is None else (
+            f"in {self.where(place[1])}, example {self.queries[place[0]].example}")
+        advice = "; a second interrupt ends the run at once" if self.is_stopping else ""
+        self.workers._log(_abi.LOG_WARNING, f"waiting for {self.name(number)}: {seconds:.0f} "
+                          f"seconds {at}{advice}")
 
 
 def _python() -> str:
