@@ -227,13 +227,14 @@ class Instance:
 
     def _ask_workers(self, questions: list, stamp: int) -> list[tuple]:
         """As answers(). Keeps psi and losses for the calls of the host that follow."""
-        first = questions[0]
-        self._prepared.clear()
+        first, prepared = questions[0], self._prepared
+        prepared.forget()
+        is_training = first.loss_weight > 0 and first.truth is not None
         found = self.workers.ask(
             questions, stamp, "argmax_batch" if self._argmax_batch else "argmax", self.where,
-            self._prepared.is_wanted and first.loss_weight > 0 and first.truth is not None)
+            is_training and prepared.psis.is_wanted, is_training and prepared.losses.is_wanted)
         for question, one in zip(questions, found):
-            self._prepared.keep(question, one)
+            prepared.keep(question, one)
         return [one.answer for one in found]
 
     def _stop_if_cancelled(self, _: int):

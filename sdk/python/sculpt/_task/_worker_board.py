@@ -38,6 +38,12 @@ class Board:
         self._numbers = memoryview(mapped).cast("q")
         self.weights = numpy.frombuffer(mapped, numpy.float64, offset=_OFFSET)
 
+    def close(self):
+        """The memory lives as long as a process looks at it. Harmless if it is closed."""
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+        self.descriptor = -1
+
     def resize(self, dimension: int):
         """For weights of this many numbers."""
         os.ftruncate(self.descriptor, _OFFSET + 8 * dimension)

@@ -79,9 +79,7 @@ class Worker:
         while (first := self.board.take(size)) < len(queries):
             part = queries.part(first, size)
             for k, answer in enumerate(self.answers(first, part, method, len(queries))):
-                psi = loss = None
-                if room > 0:
-                    psi, loss = self.prepare(first + k, part[k], answer)
+                psi, loss = self.prepare(first + k, part[k], answer, room > 0, header["with_loss"])
                 if psi is not None:
                     room -= psi[0].nbytes + psi[1].nbytes
                 found.append(Found(first + k, answer, psi if room >= 0 else None, loss))
@@ -103,19 +101,20 @@ class Worker:
             self.board.take(count)  # the others end, too
             raise
 
-    def prepare(self, number: int, query: Query, answer: tuple) -> tuple:
-        """psi and loss of an answer; None: the class has no such method. Both are None if a method
-        fails. Then the host calls it itself, and reports what is wrong."""
+    def prepare(self, number: int, query: Query, answer: tuple, with_psi: bool,
+                with_loss: bool) -> tuple:
+        """psi and loss of an answer; None: not wanted, or the class has no such method. Both are
+        None if a method fails. Then the host calls it itself, and reports what is wrong."""
         if answer[1] is None:
             return None, None
         y = answer[1].view()
         y.flags.writeable = False
         psi = loss = None
         try:
-            if self.instance.has("features"):
+            if with_psi and self.instance.has("features"):
                 self.board.note(self.number, number, METHODS.index("features"))
                 psi = self.instance.entries(query.example, y, query.weights.size)
-            if self.instance.has("loss"):
+            if with_loss and self.instance.has("loss"):
                 self.board.note(self.number, number, METHODS.index("loss"))
                 loss = self.instance.loss(query.example, query.truth, y)
         except BaseException:

@@ -61,6 +61,7 @@ class Workers:
     def close(self):
         """Ends all processes. Harmless in a forked process, which does not own them."""
         processes, self._processes = self._processes, []
+        self.board.close()
         if os.getpid() != self.process_id:
             return
         for process in processes:
@@ -69,24 +70,27 @@ class Workers:
             process.stdout.close()
             process.wait()
 
-    def ask(self, queries: list, stamp: int, method: str, where, prepares: bool) -> list[Found]:
+    def ask(self, queries: list, stamp: int, method: str, where, with_psi: bool,
+            with_loss: bool) -> list[Found]:
         """What was found for each query, in their order. Errors have an attribute `failed`: the
         query that causes them. It is the first such query, as all before it were taken before.
 
-        stamp     of the weights
-        method    argmax, or argmax_batch, which gets parts of the batch: the same for any order of
-                  the workers, because a product of matrices may depend on their shapes
-        where     the text for messages of a method
-        prepares  whether psi and losses shall be computed, too
+        stamp   of the weights
+        method  argmax, or argmax_batch, which gets parts of the batch: the same for any order of
+                the workers, because a product of matrices may depend on their shapes
+        where   the text for messages of a method
+        with_psi, with_loss  what shall be computed, too
         """
         self._share(queries[0].weights, stamp)
         part = 1 if method == "argmax" else -(-len(queries) // (2 * self.count))
         busy = self._processes[:-(-len(queries) // part)]
         self.board.begin()
-        message = _message_of(queries, method, part,
-                              _MOST_PSI_BYTES // len(busy) if prepares else 0)
+        header = {"do": "answer", "loss_weight": queries[0].loss_weight, "method": method,
+                  "part": part, "psi_bytes": _MOST_PSI_BYTES // len(busy) if with_psi else 0,
+                  "with_loss": with_loss}
+        blocks = _blocks_of(queries)
         for process in busy:
-            _send(process, *message)
+            _send(process, header, *blocks)
         found, errors = [], []
         for header, blocks in self._gather(busy, queries, where):
             if "status" in header:
@@ -126,11 +130,10 @@ class Workers:
         return messages
 
 
-def _message_of(queries: list, method: str, part: int, psi_bytes: int) -> tuple:
+def _blocks_of(queries: list) -> tuple:
+    """Examples, seeds, sizes of the truths (-1: none), and the truths."""
     truths = [query.truth for query in queries]
-    return ({"do": "answer", "loss_weight": queries[0].loss_weight, "method": method, "part": part,
-             "psi_bytes": psi_bytes},
-            numpy.array([query.example for query in queries], numpy.int64).tobytes(),
+    return (numpy.array([query.example for query in queries], numpy.int64).tobytes(),
             numpy.array([query.seed for query in queries], numpy.uint64).tobytes(),
             numpy.array([-1 if y is None else y.size for y in truths], numpy.int64).tobytes(),
             b"".join(y.tobytes() for y in truths if y is not None))
@@ -156,7 +159,7 @@ class _Watch:
     def __init__(self, workers: Workers, queries: list, where):
         self.workers, self.queries, self.where = workers, queries, where
         now = time.monotonic()
-        self.since = [(None, now)] * workers.count  # the place of each worker, and since when
+        self.since = [(None, now)] * workers.count  # the query of each worker, and since when
         self.warn_after = _WARN_SECONDS
         self.is_stopping = False
 
@@ -185,13 +188,14 @@ class _Watch:
         if not self.is_stopping and self.workers.is_cancelled():
             self.is_stopping = True
             self.workers.board.stop()
-            self.since = [(place, now) for place, _ in self.since]
+            self.since = [(query, now) for query, _ in self.since]
             self.warn_after = _WARN_OF_STOP_SECONDS
         for number in numbers:
             place = self.workers.board.place(number)
+            query = None if place is None else place[0]
             known, begin = self.since[number]
-            if place != known:
-                self.since[number] = place, now
+            if query != known:
+                self.since[number] = query, now
             elif place is not None and (self.workers.seconds is not None
                                         and now - begin > self.workers.seconds):
                 raise self.error(number, f"took more than {self.workers.seconds:g} seconds for one "
