@@ -1,7 +1,7 @@
 /* dense.c - features in C99 whose psi is a dense array, which they add by the service of the host
- * (ext/draft/host_sum.h). psi(x, y)[y_p] = (1 + p) / x for the number x of the example, so all of
- * its numbers but 0 are infinite at example 0. Parameters: the dimension, and how often psi is
- * added. */
+ * (ext/draft/host_sum.h). Parameters: the dimension, and how often psi is added.
+ *
+ *   psi(x, y)[y_p] = (1 + p) / x,   x the number of the example; infinite at example 0 */
 #include <sculpt/c_plugin.h>
 #include <sculpt/ext/draft/host_sum.h>
 

@@ -8,6 +8,7 @@ the loss of its answer, which the host asks for next. The processes are started 
 of the host do not matter.
 """
 
+import fcntl
 import os
 import select
 import signal
@@ -25,6 +26,7 @@ from ._worker_board import Board
 _POLL_SECONDS = 0.05
 _WARN_SECONDS = 10.0
 _WARN_OF_STOP_SECONDS = 2.0
+_PIPE_BYTES = 1 << 20  # so that answers are written at once
 _MOST_PSI_BYTES = 16 << 20  # of the psi of a batch, together
 
 
@@ -44,10 +46,15 @@ class Workers:
         program = os.path.join(os.path.dirname(__file__), "_worker_process.py")
         environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
         memory = self.board.descriptor
-        return subprocess.Popen([_python(), "-B", program, str(number), str(memory)],
-                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
-                                pass_fds=[memory],
-                                start_new_session=True)  # interrupts of a terminal are the host's
+        process = subprocess.Popen([_python(), "-B", program, str(number), str(memory)],
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
+                                   pass_fds=[memory],
+                                   start_new_session=True)  # interrupts of a terminal are ours
+        try:
+            fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+        except OSError:
+            pass  # beyond the user's limit: the pipe stays small
+        return process
 
     def is_usable(self) -> bool:
         """False in a process that was forked from the one that started them."""
