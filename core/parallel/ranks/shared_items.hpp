@@ -20,9 +20,9 @@ struct NothingMore {
   void operator()(Stream&) const {}
 };
 
-// One step (Ranks::gather). compute(begin, end) makes the own part of [0, count); save(k, out)
-// writes item k, and load(k, in) reads one of another rank. save_more(out) and load_more(in) follow
-// once for each rank. ranks == nullptr: computes all.
+// One step (Ranks::gather). compute(begin, end) makes the own part of [0, count). save(k, out)
+// writes item k, and load(k, in) reads one of another rank. Then save_more(out) and load_more(in)
+// follow, once for each rank. ranks == nullptr: computes all.
 template <class Compute, class Save, class Load, class SaveMore = NothingMore,
           class LoadMore = NothingMore>
 void share_items(Ranks* ranks, const char* step, std::int64_t count, const Compute& compute,

@@ -24,6 +24,7 @@ class KernelPlanes : public PlaneSource {
   std::int64_t dimension() const override { return layout_.dimension(); }
   std::span<const double> example_weights() const override { return planes_.example_weights(); }
   Workers* workers() override { return planes_.workers(); }
+  Ranks* ranks() const override { return planes_.ranks(); }
   std::uint64_t seed() const override { return planes_.seed(); }
   std::int64_t dataset_index(std::int64_t example) const override {
     return planes_.dataset_index(example);
