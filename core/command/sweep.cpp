@@ -5,6 +5,8 @@
 #include "base/file/stored_json.hpp"
 #include "base/text/json_syntax.hpp"
 #include "command/command.hpp"
+#include "command/sweeping/joined_sweep.hpp"
+#include "command/sweeping/slurm_sweep.hpp"
 #include "command/sweeping/sweep_run.hpp"
 #include "launch/stop_signal.hpp"
 #include "sweep/runs/sculpt_process.hpp"
@@ -24,8 +26,12 @@ constexpr const char* sweep_epilogue =
     "start with the planes of the next smaller C, unless --cold is given. --best trains again on\n"
     "all of the split \"train\", with the settings that are best on held-out data.\n"
     "\n"
+    "--slurm gives the cells to a cluster. The same command with --collect makes the table from\n"
+    "what they have left, and with --slurm --resume it submits again what is left to do.\n"
+    "\n"
     "Exit codes: the code of the first cell that failed; else 3 if a cell did not reach its\n"
-    "target; else 0\n";
+    "target, or is missing; else 0. With --slurm 0: the jobs are submitted. With --cell 0: the\n"
+    "cell has ended\n";
 
 // The text of an option, for JSON. Throws Failure(Exit::usage) if JSON cannot hold it.
 std::string utf8_option(const CommandLine& line, const std::string& option) {
@@ -89,6 +95,51 @@ RunFolder::Existing existing_sweep(const CommandLine& line) {
   return line.has("force") ? RunFolder::Existing::replace : RunFolder::Existing::refuse;
 }
 
+// The option that says who trains the cells; "": this command, here.
+std::string executor_option(const CommandLine& line) {
+  std::string chosen;
+  for (const char* option : {"slurm", "collect", "cell"}) {
+    if (!line.has(option)) continue;
+    if (!chosen.empty()) {
+      throw Failure(Exit::usage,
+                    "--" + chosen + " and --" + option + " do different things; give one of them");
+    }
+    chosen = option;
+  }
+  for (const char* option : {"resume", "force"}) {
+    if (!line.has(option) || chosen.empty() || chosen == "slurm") continue;
+    throw Failure(Exit::usage,
+                  "--" + chosen + " takes the sweep as it is; leave --" + option + " out");
+  }
+  for (const char* option : {"sbatch", "write-only"}) {
+    if (!line.has(option) || chosen == "slurm") continue;
+    throw Failure(Exit::usage, std::string("--") + option + " needs --slurm; give both");
+  }
+  return chosen;
+}
+
+SlurmRequest slurm_request_of(const CommandLine& line) {
+  SlurmRequest slurm;
+  if (line.has("sbatch")) slurm.options = line.get<std::vector<std::string>>("sbatch");
+  slurm.writes_only = line.has("write-only");
+  if (line.has("threads") && line.get<std::int64_t>("threads") == 0) {
+    throw Failure(Exit::usage,
+                  "--threads 0 is all cores of this machine, but the cells run on "
+                  "others; give the number of threads of a cell");
+  }
+  return slurm;
+}
+
+void add_cluster_options(CommandLine& line) {
+  line.add()("slurm", "submit the cells to Slurm, a cell a task, and end")(
+      "sbatch", po::value<std::vector<std::string>>()->composing()->value_name("OPTION"),
+      "with --slurm: an option of sbatch, e.g. --time=01:00:00; may be repeated")(
+      "write-only", "with --slurm: write the scripts to DIR/slurm, and submit nothing")(
+      "collect", "make the table from the cells that have ended, and name the others")(
+      "cell", po::value<std::string>()->value_name("NAME"),
+      "train this cell of the sweep alone, as a task of Slurm does; best: the final run");
+}
+
 void add_options(CommandLine& line) {
   line.add_overrides(
       "values to try, e.g. solver.C=0.1,1,10; may be repeated; all combinations are trained");
@@ -112,7 +163,9 @@ void add_options(CommandLine& line) {
       "resume", "continue the sweep in the folder")("force", "replace the sweep in the folder")(
       "cold", "start every cell without the planes of another cell")(
       "threads", po::value<std::int64_t>()->value_name("N"),
-      "number of threads, 0 for all cores; at most this many cells run at a time");
+      "number of threads, 0 for all cores; at most this many cells run at a time. With --slurm and "
+      "--cell: the threads of a cell");
+  add_cluster_options(line);
   line.add_quiet("; the table stays");
   line.add_epilogue(sweep_epilogue);
 }
@@ -123,6 +176,7 @@ Exit sweep(const Arguments& arguments) {
   CommandLine line("sweep", {"CONFIG"});
   add_options(line);
   if (!line.parse(arguments)) return Exit::reached;
+  const std::string executor = executor_option(line);
   SweepRequest request{line.required("CONFIG"), Grid(settings_of(line)), hold_out_options_of(line)};
   request.existing = existing_sweep(line);
   if (line.has("best")) request.criterion.emplace(line.get<std::string>("best"));
@@ -133,6 +187,9 @@ Exit sweep(const Arguments& arguments) {
   catch_stop_signals();
   ignore_write_signals();
   restore_child_signal();
+  if (executor == "slurm") return submit_sweep(request, slurm_request_of(line));
+  if (executor == "collect") return collect_sweep(request);
+  if (executor == "cell") return train_cell(request, line.get<std::string>("cell"));
   return run_sweep(request).exit;
 }
 

@@ -16,12 +16,15 @@ FolderLock::~FolderLock() {
   if (file_ >= 0) ::close(file_);
 }
 
-void FolderLock::lock(const std::filesystem::path& folder) {
+void FolderLock::lock(const std::filesystem::path& folder, Use use) {
   file_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file_ < 0 && is_out_of_files(errno)) {
     throw system_failure(Exit::cannot_create, folder.string() + ": cannot be locked", errno);
   }
-  if (file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  const int operation = use == Use::alone    ? LOCK_EX | LOCK_NB
+                        : use == Use::shared ? LOCK_SH | LOCK_NB
+                                             : LOCK_EX;
+  if (file_ < 0 || ::flock(file_, operation) == 0 || errno != EWOULDBLOCK) return;
   throw Failure(Exit::cannot_create, folder.string() +
                                          ": another run is using this folder; wait until it ends, "
                                          "or choose another folder with --output");

@@ -7,27 +7,13 @@
 #include <sstream>
 #include <system_error>
 
+#include "base/program_path.hpp"
 #include "base/text/shell_word.hpp"
 
 namespace sculpt::core {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The folder on the PATH in which a shell finds `sculpt`. Empty if there is none. The commands
-// change the folder, so relative entries of the PATH do not count: they would be other folders
-// then.
-fs::path folder_on_path() {
-  const char* const value = std::getenv("PATH");
-  std::istringstream folders(value == nullptr ? "" : value);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (!folder.starts_with('/')) continue;
-    const fs::path program = fs::path(folder) / "sculpt";
-    std::error_code ignored;
-    if (::access(program.c_str(), X_OK) == 0 && !fs::is_directory(program, ignored)) return folder;
-  }
-  return {};
-}
 
 bool is_same_path(const fs::path& a, const fs::path& b) {
   std::error_code ignored;
@@ -40,7 +26,8 @@ std::vector<std::string> next_commands(const std::string& name) {
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
   const fs::path prefix = program.parent_path().parent_path();
-  const fs::path found = folder_on_path();
+  // The commands change the folder, so relative entries of the PATH do not count.
+  const fs::path found = folder_on_path("sculpt");
   const bool is_found = !found.empty() && is_same_path(found / "sculpt", program);
   const std::string sculpt = is_found ? "sculpt" : shell_word(program.string());
   // CMake looks beside the folders of the PATH by itself.

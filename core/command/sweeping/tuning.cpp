@@ -165,11 +165,9 @@ SweepEnd sweep_costs(SweepRequest& request, const Task& task, std::vector<std::s
 std::string further_command(const GridEdge& edge, const SweepRequest& request, const Task& task,
                             std::vector<std::string> costs) {
   costs.push_back(edge.further_value);
-  std::string command = "sculpt sweep " + shell_word(request.config);
-  for (const std::string& text : grid_texts(costs, task)) command += " --set " + shell_word(text);
-  return command + " " + request.hold_out_options.text() + " --best " +
-         shell_word(request.criterion->metric) + " --resume --output " +
-         shell_word(request.output.string());
+  SweepRequest further = request;
+  further.grid = Grid(grid_texts(costs, task));
+  return "sculpt " + sweep_words(further) + " --resume";
 }
 
 }  // namespace

@@ -105,6 +105,24 @@ void PlanRecord::resume(const Json& earlier_plan, const std::string& plan_path) 
   }
 }
 
+void PlanRecord::join(const Json& earlier_plan, const std::string& plan_path) {
+  resume(earlier_plan, plan_path);
+  const Json& earlier_points = earlier_plan.at("points");
+  if (earlier_points.size() < points_.size()) {
+    throw Failure(Exit::config, plan_path + ": the sweep has " +
+                                    count_text(earlier_plan.at("points").size(), "point") +
+                                    ", but this one has " + std::to_string(points_.size()) +
+                                    "; add values with --resume, or with --slurm --resume");
+  }
+  for (const Json& earlier_point : earlier_points) {
+    const auto point = std::find(names_.begin(), names_.end(), earlier_point.at("name"));
+    const auto position = static_cast<std::size_t>(point - names_.begin());
+    for (const char* key : {"data", "paths"}) {
+      points_[position].identity[key] = earlier_point.at("identity").value(key, Json::object());
+    }
+  }
+}
+
 void PlanRecord::require_same_data(std::size_t point, const Json& header,
                                    const std::string& model_name) const {
   const Json sweep_hashes = points_[point].identity.value("data", Json::object());

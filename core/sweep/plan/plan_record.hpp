@@ -29,6 +29,17 @@ class PlanRecord {
   // sweep, Exit::data if the plan is damaged.
   void resume(const nlohmann::ordered_json& earlier_plan, const std::string& plan_path);
 
+  // Takes part in the sweep that wrote `earlier_plan`: a task that trains one of its cells, or the
+  // one that collects them. The data may be out of reach. So the hashes of the plan are taken, and
+  // the identities of this record may be without them. Throws as resume(), and Exit::config if this
+  // one has values that the sweep does not have.
+  void join(const nlohmann::ordered_json& earlier_plan, const std::string& plan_path);
+
+  // What is trained at a point (SweepPoints).
+  const nlohmann::ordered_json& identity(std::size_t point) const {
+    return points_[point].identity;
+  }
+
   // `header`: of the model of a cell of this point. `model_name`: for messages. Throws
   // Failure(Exit::data) if it was trained on other data than the sweep started with.
   void require_same_data(std::size_t point, const nlohmann::ordered_json& header,

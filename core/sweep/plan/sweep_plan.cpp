@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -49,6 +50,22 @@ std::string HoldOutOptions::text() const {
       folds > 0 ? "--folds " + std::to_string(folds) : "--hold-out " + exact_number_text(fraction);
   if (!groups.empty()) text += " --groups " + shell_word(groups);
   return seed == 0 ? text : text + " --seed " + std::to_string(seed);
+}
+
+std::optional<std::size_t> SweepPlan::previous(std::size_t cell) const {
+  if (cells[cell].is_cold_start) return std::nullopt;
+  for (const std::vector<std::size_t>& chain : chains) {
+    const auto found = std::find(chain.begin(), chain.end(), cell);
+    if (found != chain.end() && found != chain.begin()) return *std::prev(found);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> SweepPlan::find(const std::string& name) const {
+  const auto found =
+      std::find_if(cells.begin(), cells.end(), [&](const Cell& cell) { return cell.name == name; });
+  if (found == cells.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - cells.begin());
 }
 
 std::string point_name(std::size_t number) {

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,12 @@ struct Cell {
 struct SweepPlan {
   std::vector<Cell> cells;                       // point by point, fold by fold
   std::vector<std::vector<std::size_t>> chains;  // of cells, in running order
+
+  // The cell whose planes this one starts with: the previous one in its chain. Nothing: it starts
+  // without planes.
+  std::optional<std::size_t> previous(std::size_t cell) const;
+  // The cell with this name; nothing if there is none.
+  std::optional<std::size_t> find(const std::string& name) const;
 };
 
 // Facts about a point: the value of C of its cells, and whether its solver can start with planes.

@@ -84,10 +84,25 @@ bool samples_cuts(const ChosenSolver& solver) {
   return solver.parameters.resolved().value("cut_sample", 0.0) > 0;
 }
 
+// SweepPoints::identities of a point.
+Json identity_of(const RunIdentity& identity, const Assembly& assembly, DataHashes& data,
+                 HashesData hashes_data) {
+  if (hashes_data == HashesData::no) {
+    Json json = identity.model_header(Json::object());
+    json.erase("data");
+    return json;
+  }
+  const Json& hashes = data.hashes_of(assembly);
+  Json json = identity.model_header(hashes);
+  json["paths"] = identity.path_hashes(hashes);
+  return json;
+}
+
 }  // namespace
 
 SweepPoints check_points(const std::string& config, const Grid& grid,
-                         const HoldOutOptions& hold_out_options, bool is_cold) {
+                         const HoldOutOptions& hold_out_options, bool is_cold,
+                         HashesData hashes_data) {
   require_free_keys(grid, hold_out_options);
   const JsonDocument document = JsonDocument::read(config);
   Registry registry(registry_settings(document, parse_overrides(grid.settings(0))));
@@ -113,9 +128,7 @@ SweepPoints check_points(const std::string& config, const Grid& grid,
     const bool can_start_with_planes = !is_cold && formulation && solver.declares_warm_start() &&
                                        std::isfinite(C) && !samples_cuts(solver);
     points.traits.push_back({C, can_start_with_planes});
-    const Json& hashes = data.hashes_of(assembly);
-    points.identities.push_back(identity.model_header(hashes));
-    points.identities.back()["paths"] = identity.path_hashes(hashes);
+    points.identities.push_back(identity_of(identity, assembly, data, hashes_data));
     points.name = experiment.name;
     points.threads = experiment.threads;
   }

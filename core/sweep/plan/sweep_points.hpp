@@ -23,10 +23,14 @@ struct SweepPoints {
   std::int64_t threads = 0;  // of the experiment
 };
 
+// True: the data are read for their hashes. False: the identities have no hashes.
+enum class HashesData : bool { no, yes };
+
 // `config`: the experiment, as for train. `is_cold`: no cell starts with planes. Throws Failure:
 // what train would throw before it loads data. Exit::usage for keys that a sweep sets itself, and
 // for two points that are the same experiment.
 SweepPoints check_points(const std::string& config, const Grid& grid,
-                         const HoldOutOptions& hold_out_options, bool is_cold);
+                         const HoldOutOptions& hold_out_options, bool is_cold,
+                         HashesData hashes_data = HashesData::yes);
 
 }  // namespace sculpt::core

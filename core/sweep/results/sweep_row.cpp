@@ -232,6 +232,7 @@ std::vector<SweepRow> rows_of(std::size_t count, const SweepPlan& plan,
       with_model[point].push_back(&records[k]);
     } else {
       rows[point].failed_cells.push_back(k);
+      if (!records[k].has_ended) ++rows[point].missing_count;
     }
   }
   for (std::size_t point = 0; point < count; ++point) {

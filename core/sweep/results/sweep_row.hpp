@@ -38,7 +38,8 @@ struct SplitMeasurements {
 
 struct SweepRow {
   std::vector<std::size_t> cells;
-  std::vector<std::size_t> failed_cells;   // if there are any, there are no metrics
+  std::vector<std::size_t> failed_cells;   // without a model; if there are any, no metrics
+  std::size_t missing_count = 0;           // of failed_cells: those that have not ended
   std::optional<Estimate> seconds_to_gap;  // nothing: some cell never reached it
   Estimate passes;
   Estimate oracle_calls;

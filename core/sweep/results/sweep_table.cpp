@@ -33,7 +33,8 @@ void add_predicted_with(const SweepRow& row, Json& json) {
 }
 
 Json cell_json(const Cell& cell, const CellRecord& record) {
-  Json json = {{"name", cell.name}, {"fold", cell.fold}, {"exit", record.exit_code}};
+  Json json = {{"name", cell.name}, {"fold", cell.fold}};
+  if (record.has_ended) json["exit"] = record.exit_code;
   if (!record.has_model()) {
     json["reason"] = record.reason;
     return json;
@@ -76,7 +77,8 @@ Json SweepTable::json() const {
       json["test"] = measurements_json(row.test.by_training_oracle);
       add_predicted_with(row, json);
     }
-    json["failed"] = row.failed_cells.size();
+    json["failed"] = row.failed_cells.size() - row.missing_count;
+    if (row.missing_count > 0) json["missing"] = row.missing_count;
     json["cells"] = Json::array();
     for (const std::size_t k : row.cells) {
       json["cells"].push_back(cell_json(plan_.cells[k], records_[k]));

@@ -225,13 +225,17 @@ std::string markdown_line(const std::vector<std::string>& words) {
   return line + "|\n";
 }
 
-// The text of a row. If cells failed, the column of stop reasons shows how many; the others are
-// empty.
+// The text of a row. If cells failed or are missing, the column of stop reasons shows how many; the
+// others are empty.
 std::string column_text(const Column& column, const SweepRow& row) {
   if (row.failed_cells.empty()) return column.text(row);
   if (column.heading != stop_heading) return "";
-  return std::to_string(row.failed_cells.size()) + " of " + std::to_string(row.cells.size()) +
-         " failed";
+  const std::size_t failed_count = row.failed_cells.size() - row.missing_count;
+  const std::string cells = " of " + std::to_string(row.cells.size());
+  const std::string failed = std::to_string(failed_count) + cells + " failed";
+  if (row.missing_count == 0) return failed;
+  const std::string missing = std::to_string(row.missing_count) + cells + " missing";
+  return failed_count == 0 ? missing : failed + ", " + missing;
 }
 
 }  // namespace
@@ -241,14 +245,17 @@ std::string SweepTable::csv() const {
   std::string text;
   for (const GridKey& key : grid_.keys()) text += csv_text(key.name) + ",";
   for (const Column& column : columns) text += csv_text(column.heading) + ",";
-  text += "failed\n";
+  const bool is_complete = std::all_of(rows_.begin(), rows_.end(),
+                                       [](const SweepRow& row) { return row.missing_count == 0; });
+  text += is_complete ? "failed\n" : "failed,missing\n";
   for (std::size_t point = 0; point < rows_.size(); ++point) {
     const SweepRow& row = rows_[point];
     for (const GridKey& key : grid_.keys()) text += csv_text(grid_.value(point, key.name)) + ",";
     for (const Column& column : columns) {
       text += csv_text(column_text(column, row)) + ",";
     }
-    text += std::to_string(row.failed_cells.size()) + "\n";
+    text += std::to_string(row.failed_cells.size() - row.missing_count);
+    text += is_complete ? "\n" : "," + std::to_string(row.missing_count) + "\n";
   }
   return text;
 }
@@ -286,14 +293,19 @@ std::string SweepTable::markdown() const {
     text += markdown_rows(oracle_columns(rows_, split));
   }
   std::string failures;
+  std::string missing;
   for (std::size_t point = 0; point < rows_.size(); ++point) {
     for (const std::size_t k : rows_[point].failed_cells) {
-      failures += "- " + plan_.cells[k].name + " (" + joined(grid_.settings(point), ", ") +
-                  "): exit " + std::to_string(records_[k].exit_code) + ": " +
-                  printable(records_[k].reason) + "\n";
+      const CellRecord& record = records_[k];
+      const std::string exit = "exit " + std::to_string(record.exit_code) + ": ";
+      (record.has_ended ? failures : missing) +=
+          "- " + plan_.cells[k].name + " (" + joined(grid_.settings(point), ", ") +
+          "): " + (record.has_ended ? exit : "") + printable(record.reason) + "\n";
     }
   }
-  return failures.empty() ? text : text + "\nfailed:\n" + failures;
+  if (!failures.empty()) text += "\nfailed:\n" + failures;
+  if (!missing.empty()) text += "\nmissing:\n" + missing;
+  return text;
 }
 
 }  // namespace sculpt::core

@@ -73,6 +73,11 @@ bool is_finished(const Json& event) {
 
 }  // namespace
 
+bool was_stopped(const CellRecord& record) {
+  return !record.has_model() || record.finished.value("stopped_by", "") == "signal" ||
+         !record.finished.value("all_measured", true);
+}
+
 bool has_left_model(int exit_code) {
   return exit_code == static_cast<int>(Exit::reached) ||
          exit_code == static_cast<int>(Exit::not_reached);

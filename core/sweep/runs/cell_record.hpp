@@ -25,8 +25,14 @@ struct CellRecord {
   // Seconds of the solver until a certified relative gap met the target. Nothing: it never did.
   std::optional<double> seconds_to_gap;
 
+  // False: it has not begun, still runs, or was stopped or killed. `reason` says which.
+  bool has_ended = true;
+
   bool has_model() const { return finished.is_object(); }
 };
+
+// True if the process of a cell was stopped before it had done everything: --resume goes on.
+bool was_stopped(const CellRecord& record);
 
 // True if train with this exit code has left a model.
 bool has_left_model(int exit_code);

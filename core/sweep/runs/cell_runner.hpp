@@ -17,7 +17,7 @@
 
 #include "base/memory/free_memory.hpp"
 #include "sweep/plan/sweep_plan.hpp"
-#include "sweep/runs/cell_record.hpp"
+#include "sweep/runs/cell_folder.hpp"
 #include "sweep/runs/sculpt_process.hpp"
 
 namespace sculpt::core {
@@ -32,9 +32,7 @@ class CellRunner {
     std::filesystem::path binary = sculpt_program();  // sculpt
     std::function<std::int64_t()> free_memory =
         core::free_memory_for_new_processes;  // see free_memory.hpp
-    // Throws Failure if a model with this header does not belong to the sweep; then the cell has
-    // failed. Empty: all models are accepted.
-    std::function<void(const Cell& cell, const nlohmann::ordered_json& header)> check_model = {};
+    CheckModel check_model = {};              // empty: all models are accepted
   };
   // Called for every cell when it has ended. An exception ends the sweep.
   using CellEnded = std::function<void(const Cell& cell, const CellRecord& record)>;
@@ -62,17 +60,12 @@ class CellRunner {
   void start_cell(std::size_t chain);
   void end_finished_cells();
   void end_cell(const Running& ended, const ProcessExit& result);
-  void check_model(std::size_t cell, CellRecord& record) const;
-  std::optional<std::size_t> warm_start_cell(std::size_t chain) const;
-  std::optional<std::size_t> used_warm_start_cell(std::size_t chain, std::size_t cell) const;
-  bool has_progress(std::size_t cell) const;
-  std::filesystem::path run_folder(std::size_t cell) const;
-  std::filesystem::path file_of(std::size_t cell, const char* ending) const;
-  void store_peak(std::size_t cell, std::int64_t bytes);
+  std::optional<std::size_t> start_of(std::size_t cell) const;
   void load_peaks();
 
   const SweepPlan& plan_;
   Settings settings_;
+  CellFolder cells_;
   CellEnded on_cell_ended_;
   std::vector<std::size_t> next_;     // [chains] the position of the cell to run next
   std::vector<std::size_t> waiting_;  // chains without a running cell, the first one at the back

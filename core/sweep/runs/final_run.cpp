@@ -9,8 +9,7 @@
 #include "launch/component_search.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_identity.hpp"
-#include "sweep/runs/cell_record.hpp"
-#include "sweep/runs/sculpt_process.hpp"
+#include "sweep/runs/cell_end.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -31,13 +30,20 @@ Json config_of(const std::string& config, const std::vector<std::string>& settin
   return RunIdentity(assembly, solver).config();
 }
 
+std::vector<std::string> all_settings(const FinalRun& run) {
+  std::vector<std::string> settings = run.settings;
+  settings.emplace_back("hold_out=null");
+  return settings;
+}
+
 // True if the existing run has other settings, or none that can be read. Compares config.json,
 // which train wrote. A file of our own would be wrong until train replaces the run, and forever if
 // we are killed in between.
-bool has_other_config(const fs::path& run, const Json& config) {
-  const Json existing = config_value(run, "");
+bool has_other_settings(const FinalRun& run, const SweepFolder& folder) {
+  const Json existing = config_value(folder.best(), "");
+  const Json config = config_of(run.config, all_settings(run));
   try {
-    require_same_config(existing, config, run.string());
+    require_same_config(existing, config, folder.best().string());
   } catch (const Failure&) {
     return true;
   }
@@ -46,23 +52,24 @@ bool has_other_config(const fs::path& run, const Json& config) {
 
 }  // namespace
 
-std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder) {
+std::optional<ProcessExit> train_on_all(const FinalRun& run, const SweepFolder& folder,
+                                        const fs::path& log) {
   std::vector<std::string> arguments{"train",     run.config,
                                      "--output",  folder.best().string(),
                                      "--threads", std::to_string(run.threads)};
-  std::vector<std::string> settings = run.settings;
-  settings.emplace_back("hold_out=null");
-  for (const std::string& setting : settings) {
+  for (const std::string& setting : all_settings(run)) {
     arguments.insert(arguments.end(), {"--set", setting});
   }
   if (run.is_quiet) arguments.emplace_back("--quiet");
   if (fs::exists(folder.best())) {
-    const bool is_changed = has_other_config(folder.best(), config_of(run.config, settings));
-    arguments.emplace_back(is_changed ? "--force" : "--resume");
+    arguments.emplace_back(has_other_settings(run, folder) ? "--force" : "--resume");
   }
-  CellProcess process(arguments, "");
-  const auto result = process.wait(stop_request());
-  return result ? std::optional(result->exit_code) : std::nullopt;
+  forget_cell_end(folder.best_end());
+  const auto result = CellProcess(arguments, log).wait(stop_request());
+  if (result) {
+    store_end(folder.best_end(), read_cell(folder.best(), log, result->exit_code), *result);
+  }
+  return result;
 }
 
 }  // namespace sculpt::core

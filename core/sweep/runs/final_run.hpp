@@ -1,12 +1,13 @@
 // final_run.hpp - the final run with the settings that a sweep has chosen.
 //
-// Called by the command sweep for --best.
+// Called by the command sweep for --best, and for --cell best.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sweep/runs/sculpt_process.hpp"
 #include "sweep/runs/sweep_folder.hpp"
 
 namespace sculpt::core {
@@ -18,10 +19,12 @@ struct FinalRun {
   bool is_quiet = false;  // prints warnings and errors alone
 };
 
-// Trains on the whole split "train" into the folder's best(), and prints what train prints. Resumes
-// a run that exists if its settings are the same, except limits, on the same files. Otherwise
-// replaces it. Returns the exit code of train; nothing if it was stopped on request. Throws
-// Failure: what train would throw before it loads data.
-std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder);
+// Trains on the whole split "train" into the folder's best(). What train prints goes to `log`, or
+// to our output if `log` is empty. How it ended goes to the folder's best_end(). Resumes a run that
+// exists if its settings are the same, except limits, on the same files. Otherwise replaces it.
+// Returns how train ended; nothing if it was stopped on request. Throws Failure: what train would
+// throw before it loads data.
+std::optional<ProcessExit> train_on_all(const FinalRun& run, const SweepFolder& folder,
+                                        const std::filesystem::path& log = {});
 
 }  // namespace sculpt::core

@@ -30,7 +30,8 @@ void require_plain_sweep(const fs::path& path) {
     require_plain_file(path / name, FileChange::by_rename);
     require_plain_file(path / (std::string(name) + ".partial"), FileChange::in_place);
   }
-  for (const char* name : {"cells", "best", replaced_name}) require_plain_folder(path / name);
+  for (const char* name : {"cells", "best", "slurm", replaced_name})
+    require_plain_folder(path / name);
   std::error_code no_cells;
   for (const fs::directory_entry& entry : fs::directory_iterator(path / "cells", no_cells)) {
     if (entry.symlink_status().type() == fs::file_type::directory) continue;
@@ -63,7 +64,8 @@ void move_to_replaced(const fs::path& path) {
     if (!problem) fs::create_directory(path / replaced_name, problem);
     if (problem) refuse_to_replace(path / replaced_name, problem);
   }
-  for (const char* name : {table_name, "sweep.csv", "sweep.md", "report.html", "best", "cells"}) {
+  for (const char* name :
+       {table_name, "sweep.csv", "sweep.md", "report.html", "best", "slurm", "cells"}) {
     if (!fs::exists(path / name)) continue;
     if (keeps_replaced) {
       fs::remove_all(path / name, problem);
@@ -76,7 +78,8 @@ void move_to_replaced(const fs::path& path) {
 
 }  // namespace
 
-SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord& plan)
+SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord& plan,
+                         bool is_shared)
     : path_(std::move(path)) {
   std::error_code problem;
   fs::create_directories(path_, problem);
@@ -84,7 +87,7 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
     throw system_failure(Exit::cannot_create, path_.string() + ": cannot be created",
                          problem.value());
   }
-  lock_.lock(path_);
+  lock_.lock(path_, is_shared ? FolderLock::Use::shared : FolderLock::Use::alone);
   require_plain_sweep(path_);
   const Json earlier_plan = read_stored_object(path_ / plan_name, Exit::cannot_create);
   if (earlier_plan.is_null() && has_files(path_)) {
@@ -111,6 +114,25 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
     throw system_failure(Exit::cannot_create, cells().string() + ": cannot be created",
                          problem.value());
   }
+}
+
+SweepFolder::SweepFolder(fs::path path, PlanRecord& plan) : path_(std::move(path)) {
+  const Json earlier_plan = read_stored_object(path_ / plan_name, Exit::missing);
+  if (earlier_plan.is_null()) {
+    throw Failure(
+        Exit::missing,
+        path_.string() +
+            ": there is no sweep; begin it with --slurm, or name its folder with --output");
+  }
+  lock_.lock(path_, FolderLock::Use::shared);
+  require_plain_sweep(path_);
+  plan.join(earlier_plan, (path_ / plan_name).string());
+}
+
+FolderLock SweepFolder::turn() const {
+  FolderLock lock;
+  lock.lock(cells(), FolderLock::Use::in_turn);
+  return lock;
 }
 
 void SweepFolder::remove_replaced() const {

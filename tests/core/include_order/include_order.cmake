@@ -11,7 +11,7 @@ set(order
   problem/plugin problem/components problem/kernel problem/oracle problem/map_oracle problem
   problem/separation problem/sources problem/outputs problem/prediction
   experiment registry model run verify launch batch
-  sweep/plan sweep/runs sweep/results
+  sweep/plan sweep/runs sweep/results sweep/slurm
   check/system check/fixture check/answers check/small_graphs check/tests check/variants check
   leave_one_out
   report/markup report/figure report/record report/output report/sections report

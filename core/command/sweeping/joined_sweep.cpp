@@ -1,0 +1,140 @@
+#include "command/sweeping/joined_sweep.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/text/message_text.hpp"
+#include "command/sweeping/cell_text.hpp"
+#include "command/sweeping/sweep_end.hpp"
+#include "launch/resume.hpp"
+#include "launch/stop_signal.hpp"
+#include "model/model_file.hpp"
+#include "sweep/plan/preflight_check.hpp"
+#include "sweep/runs/cell_end.hpp"
+#include "sweep/runs/cell_lock.hpp"
+#include "sweep/runs/final_run.hpp"
+#include "sweep/runs/single_cell.hpp"
+#include "sweep/slurm/submission.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+Exit stopped_exit(const std::string& name, Console& console) {
+  console.print_line(name + ": stopped on request; the same command continues");
+  return static_cast<Exit>(128 + stop_signal());
+}
+
+std::size_t cell_named(const SweepPlan& plan, const std::string& name) {
+  if (const auto cell = plan.find(name)) return *cell;
+  throw Failure(Exit::usage, "--cell " + name + ": there is no such cell; they are named " +
+                                 plan.cells.front().name + " to " + plan.cells.back().name +
+                                 ", and best");
+}
+
+// True if the final run with the best settings has ended. Compares what does not depend on the
+// place of the data.
+bool has_ended_best(const PlannedSweep& sweep, const SweepEnd& end) {
+  const std::optional<int> exit_code = read_cell_end(sweep.folder().best_end()).exit_code;
+  if (!exit_code || !has_left_model(*exit_code)) return exit_code.has_value();
+  nlohmann::ordered_json config = sweep.record().identity(end.best_point)["config"];
+  const fs::path best = sweep.folder().best();
+  try {
+    nlohmann::ordered_json trained =
+        ModelFile(best).header().value("config", nlohmann::ordered_json::object());
+    for (auto* one : {&config, &trained}) one->erase("hold_out");
+    require_same_config(trained, config, best.string());
+  } catch (const Failure&) {
+    return false;  // of other settings, or damaged
+  }
+  return true;
+}
+
+// Trains the final run, if all cells have ended.
+Exit train_best(const SweepRequest& request, const PlannedSweep& sweep, Console& console) {
+  if (!request.criterion) {
+    throw Failure(Exit::usage, "--cell best needs --best METRIC, which chooses the settings");
+  }
+  const SweepFolder& folder = sweep.folder();
+  const CellLock lock(folder.best_log());
+  const std::vector<CellRecord> records = stored_records(sweep.plan(), sweep.cells());
+  const auto missing_count = std::count_if(records.begin(), records.end(),
+                                           [](const auto& record) { return !record.has_ended; });
+  if (missing_count > 0) {
+    throw Failure(Exit::missing,
+                  "--cell best needs all cells, but " + count_text(missing_count, "cell") + " of " +
+                      std::to_string(records.size()) + " has not ended; --collect says which");
+  }
+  SweepRequest silent = request;
+  silent.prints_results = false;
+  const SweepEnd end = [&] {
+    const FolderLock turn = folder.turn();
+    return end_of_cells(silent, sweep, records, console);
+  }();
+  if (end.best.empty()) return end.exit;
+  const auto result = train_on_all({request.config, end.best, sweep.threads(), request.is_quiet},
+                                   folder, folder.best_log());
+  if (!result) return stopped_exit("best", console);
+  const CellRecord record = read_cell(folder.best(), folder.best_log(), result->exit_code);
+  require_same_data(sweep, end, result->exit_code);
+  console.print_line("best (" + joined(end.best, ", ") + "): " + record_text(record));
+  return Exit::reached;
+}
+
+// What is missing, and how to train it. Nothing is printed if nothing is.
+void print_missing(const SweepRequest& request, const PlannedSweep& sweep,
+                   const std::vector<CellRecord>& records, bool best_is_missing, Console& console) {
+  std::map<std::string, std::int64_t> counts;  // by what is wrong
+  for (const CellRecord& record : records) {
+    if (!record.has_ended) ++counts[record.reason];
+    if (record.has_ended && !record.has_model()) ++counts["has failed"];
+  }
+  std::vector<std::string> texts;
+  for (const auto& [what, count] : counts) texts.push_back(std::to_string(count) + " " + what);
+  if (best_is_missing) texts.emplace_back("the final run has not ended");
+  if (texts.empty()) return;
+  SweepRequest same = request;
+  same.output = sweep.folder().path();
+  console.warn("of " + count_text(static_cast<std::int64_t>(records.size()), "cell") + ": " +
+               joined(texts, ", ") + "; to train what is left: sculpt " + sweep_words(same) +
+               " --slurm --resume, once squeue shows no more jobs of this sweep; without --slurm "
+               "it runs here");
+}
+
+}  // namespace
+
+Exit train_cell(const SweepRequest& request, const std::string& name) {
+  Console console(Console::prints_if(request.is_quiet));
+  const PlannedSweep sweep(request);
+  if (name == "best") return train_best(request, sweep, console);
+  const std::size_t cell = cell_named(sweep.plan(), name);
+  const auto record = train_single_cell(sweep.plan(), sweep.cells(), cell, sweep.threads());
+  if (!record) return stopped_exit(name, console);
+  print_cell(request, sweep.plan().cells[cell], *record, "", console);
+  return Exit::reached;
+}
+
+Exit collect_sweep(const SweepRequest& request) {
+  Console console(Console::prints_if(request.is_quiet));
+  const PlannedSweep sweep(request);
+  const FolderLock turn = sweep.folder().turn();
+  const std::vector<CellRecord> records = stored_records(sweep.plan(), sweep.cells());
+  SweepEnd end = end_of_cells(request, sweep, records, console);
+  const bool is_complete = std::all_of(records.begin(), records.end(),
+                                       [](const auto& record) { return record.has_ended; });
+  const bool needs_best = !end.best.empty();
+  const bool best_is_missing = needs_best && !has_ended_best(sweep, end);
+  print_missing(request, sweep, records, best_is_missing, console);
+  if (best_is_missing) return Exit::not_reached;
+  if (needs_best) {
+    const int best = read_cell_end(sweep.folder().best_end()).exit_code.value_or(0);
+    require_same_data(sweep, end, best);
+    if (best != static_cast<int>(Exit::reached)) return static_cast<Exit>(best);
+  }
+  if (is_complete) sweep.folder().remove_replaced();
+  return end.exit;
+}
+
+}  // namespace sculpt::core
