@@ -7,6 +7,23 @@
 #include <thread>
 
 namespace sculpt::test {
+namespace {
+
+// The JSON without times and peak memory.
+Json without_times(const Json& json) {
+  if (!json.is_structured()) return json;
+  Json kept = json.is_object() ? Json::object() : Json::array();
+  for (const auto& [key, value] : json.items()) {
+    if (json.is_array()) kept.push_back(without_times(value));
+    if (json.is_object() && !key.ends_with("seconds") && key != "seconds_to_gap" &&
+        key != "peak_memory_bytes") {
+      kept[key] = without_times(value);
+    }
+  }
+  return kept;
+}
+
+}  // namespace
 
 void write_noisy_experiment(const Scratch& scratch, const std::string& checkpoint_seconds) {
   std::mt19937_64 random(4);
@@ -105,6 +122,10 @@ std::vector<std::string> sweep_command(const std::string& output,
   std::vector<std::string> words{"sweep", "noisy.json", "--output", output};
   words.insert(words.end(), more.begin(), more.end());
   return words;
+}
+
+Json sweep_table(const Scratch& scratch, const std::string& sweep) {
+  return without_times(Json::parse(scratch.read(sweep + "/sweep.json")));
 }
 
 int train_killed(const Scratch& scratch, const Variant& variant, const std::string& output,

@@ -48,6 +48,9 @@ void train_three_passes(const Scratch& scratch);
 std::vector<std::string> sweep_command(const std::string& output,
                                        const std::vector<std::string>& more);
 
+// The table of a sweep, sweep.json, without times and peak memory.
+Json sweep_table(const Scratch& scratch, const std::string& sweep);
+
 // Trains, kills the run (-9) at `kills` random moments and resumes it each time, with a random
 // number of threads. The last run ends by itself. Returns how many kills hit a process that still
 // ran.

@@ -21,24 +21,6 @@ std::vector<std::string> with(std::vector<std::string> list, const std::vector<s
   return list;
 }
 
-// The JSON without times and peak memory.
-Json without_times(const Json& json) {
-  if (!json.is_structured()) return json;
-  Json kept = json.is_object() ? Json::object() : Json::array();
-  for (const auto& [key, value] : json.items()) {
-    if (json.is_array()) kept.push_back(without_times(value));
-    if (json.is_object() && !key.ends_with("seconds") && key != "seconds_to_gap" &&
-        key != "peak_memory_bytes") {
-      kept[key] = without_times(value);
-    }
-  }
-  return kept;
-}
-
-Json table(const Scratch& scratch, const std::string& sweep) {
-  return without_times(Json::parse(scratch.read(sweep + "/sweep.json")));
-}
-
 }  // namespace
 
 TEST_CASE("threads: the table of a sweep is the same for one thread and for two") {
@@ -48,8 +30,8 @@ TEST_CASE("threads: the table of a sweep is the same for one thread and for two"
   INFO(one.err);
   REQUIRE(one.exit == 0);
   REQUIRE(scratch.sculpt(sweep_command("two", with(grid, {"--threads", "2"}))).exit == 0);
-  const Json rows = table(scratch, "one");
-  CHECK(rows == table(scratch, "two"));
+  const Json rows = sweep_table(scratch, "one");
+  CHECK(rows == sweep_table(scratch, "two"));
   REQUIRE(rows.size() == 4);
   CHECK(rows[2]["settings"] == Json{"solver.C=30", "solver.batch=0"});
   CHECK(rows[2]["certified"] == 2);
@@ -98,7 +80,7 @@ TEST_CASE("threads: sweeps that are stopped or killed and resumed give the same 
   write_noisy_experiment(scratch, "0.05");
   const std::vector<std::string> all = with(grid, {"--best", "loss"});
   REQUIRE(scratch.sculpt(sweep_command("plain", all)).exit == 0);
-  const Json expected = table(scratch, "plain");
+  const Json expected = sweep_table(scratch, "plain");
   for (const int signal : {SIGTERM, SIGKILL}) {
     CAPTURE(signal);
     fs::remove_all(scratch / "sweep");
@@ -123,7 +105,7 @@ TEST_CASE("threads: sweeps that are stopped or killed and resumed give the same 
     const Outcome last = scratch.sculpt(sweep_command("sweep", with(all, {"--resume"})));
     INFO(last.err);
     CHECK(last.exit == 0);
-    CHECK(table(scratch, "sweep") == expected);
+    CHECK(sweep_table(scratch, "sweep") == expected);
     CHECK(scratch.read("sweep/best/model.sculpt") == scratch.read("plain/best/model.sculpt"));
   }
 }
@@ -177,7 +159,7 @@ TEST_CASE("--best trains with the best settings on all examples, as train does")
       scratch.sculpt(sweep_command("sweep", with(grid, {"--best", "label_error"})));
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
-  const Json rows = table(scratch, "sweep");
+  const Json rows = sweep_table(scratch, "sweep");
   std::size_t best = 0;
   for (std::size_t k = 1; k < rows.size(); ++k) {
     const auto error = [&](std::size_t row) {
@@ -209,14 +191,14 @@ TEST_CASE("a cell that crashes is reported, and the other cells are kept") {
   CHECK(outcome.out.find("1 of 1 failed") != std::string::npos);
   CHECK(outcome.out.find("exit 69: crash: example 1: crashed in factor-loss.add") !=
         std::string::npos);
-  const Json rows = table(scratch, "sweep");
+  const Json rows = sweep_table(scratch, "sweep");
   CHECK(rows[0]["failed"] == 0);
   CHECK(rows[0]["test"]["loss"]["mean"].is_number());
   CHECK(rows[1]["failed"] == 1);
   CHECK(fs::exists(scratch / "sweep/cells/000.json"));
   CHECK_FALSE(fs::exists(scratch / "sweep/cells/001.json"));  // a crashed run has no peak
   CHECK(sweep({"--resume"}).exit == 69);
-  CHECK(table(scratch, "sweep") == rows);
+  CHECK(sweep_table(scratch, "sweep") == rows);
 }
 
 TEST_CASE("a sweep may vary a whole section and keys inside of it, in any order") {
@@ -279,7 +261,7 @@ TEST_CASE("a sweep in which a target was not reached ends with 3") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
   CHECK(scratch.sculpt(sweep_command("sweep", {"--set", "solver.max_passes=2,400"})).exit == 3);
-  CHECK(table(scratch, "sweep")[0]["cells"][0]["stopped_by"] == "max_passes");
+  CHECK(sweep_table(scratch, "sweep")[0]["cells"][0]["stopped_by"] == "max_passes");
 }
 
 TEST_CASE("sweeps with a mistake are refused before anything is trained") {

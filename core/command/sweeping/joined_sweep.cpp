@@ -1,7 +1,6 @@
 #include "command/sweeping/joined_sweep.hpp"
 
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/text/message_text.hpp"
@@ -86,19 +85,23 @@ Exit train_best(const SweepRequest& request, const PlannedSweep& sweep, Console&
 // What is missing, and how to train it. Nothing is printed if nothing is.
 void print_missing(const SweepRequest& request, const PlannedSweep& sweep,
                    const std::vector<CellRecord>& records, bool best_is_missing, Console& console) {
-  std::map<std::string, std::int64_t> counts;  // by what is wrong
-  for (const CellRecord& record : records) {
-    if (!record.has_ended) ++counts[record.reason];
-    if (record.has_ended && !record.has_model()) ++counts["has failed"];
-  }
+  const auto missing_count = std::count_if(records.begin(), records.end(),
+                                           [](const auto& record) { return !record.has_ended; });
+  const auto failed_count = std::count_if(records.begin(), records.end(), [](const auto& record) {
+    return record.has_ended && !record.has_model();
+  });
+  const std::string cells = " of " + count_text(static_cast<std::int64_t>(records.size()), "cell");
   std::vector<std::string> texts;
-  for (const auto& [what, count] : counts) texts.push_back(std::to_string(count) + " " + what);
+  const auto add = [&](std::int64_t count, const char* one, const char* several) {
+    if (count > 0) texts.push_back(std::to_string(count) + cells + (count == 1 ? one : several));
+  };
+  add(missing_count, " is missing", " are missing");
+  add(failed_count, " has failed", " have failed");
   if (best_is_missing) texts.emplace_back("the final run has not ended");
   if (texts.empty()) return;
   SweepRequest same = request;
   same.output = sweep.folder().path();
-  console.warn("of " + count_text(static_cast<std::int64_t>(records.size()), "cell") + ": " +
-               joined(texts, ", ") + "; to train what is left: sculpt " + sweep_words(same) +
+  console.warn(joined(texts, ", ") + "; to train what is left: sculpt " + sweep_words(same) +
                " --slurm --resume, once squeue shows no more jobs of this sweep; without --slurm "
                "it runs here");
 }

@@ -37,7 +37,7 @@ bool is_left(const PlannedSweep& sweep, const CellFolder& cells, std::size_t cel
 struct CellsLeft {
   Chains chains;
   std::int64_t count = 0;
-  std::int64_t running_count = 0;  // cells that run now
+  std::int64_t running_count = 0;  // chains of which a cell runs now
 };
 
 CellsLeft cells_left(const PlannedSweep& sweep) {
@@ -48,7 +48,7 @@ CellsLeft cells_left(const PlannedSweep& sweep) {
     const auto running = std::count_if(chain.begin(), chain.end(), [&](std::size_t cell) {
       return !records[cell].has_ended && is_trained_now(cells.log(cell));
     });
-    left.running_count += running;
+    if (running > 0) ++left.running_count;
     if (running > 0) continue;
     left.chains.emplace_back();
     for (const std::size_t cell : chain) {
@@ -110,8 +110,8 @@ Exit submit_sweep(const SweepRequest& request, const SlurmRequest& slurm) {
   const FolderLock turn = sweep.folder().turn();
   const CellsLeft left = cells_left(sweep);
   if (left.running_count > 0) {
-    console.warn(count_text(left.running_count, "cell") +
-                 " run now; they and the cells behind them are left out");
+    console.warn("cells of " + count_text(left.running_count, "chain") +
+                 " are trained now; these chains are left out");
   }
   // A final run of other settings than the best ones is found by --collect.
   const bool best_has_ended =
