@@ -21,7 +21,7 @@ enum class Exit : int {
   usage = 64,          // The command line is wrong.
   data = 65,           // Malformed or unusable data.
   missing = 66,        // An input does not exist.
-  plugin = 69,         // A plugin is missing, unreadable, refused or at fault.
+  plugin = 69,         // A plugin is missing, unreadable, refused or at fault. So is sbatch.
   internal = 70,       // A bug of the host.
   memory = 71,         // The system gives no more memory, or no further process.
   cannot_create = 73,  // The output exists or cannot be created.

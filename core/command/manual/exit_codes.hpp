@@ -19,7 +19,7 @@ inline constexpr std::array exit_codes = {
     ExitCode{"64", "usage"},
     ExitCode{"65", "data"},
     ExitCode{"66", "missing input"},
-    ExitCode{"69", "plugin"},
+    ExitCode{"69", "plugin, or sbatch"},
     ExitCode{"70", "internal"},
     ExitCode{"71", "no memory, process or thread left"},
     ExitCode{"73", "output exists or cannot be created"},

@@ -115,10 +115,12 @@ void PlanRecord::join(const Json& earlier_plan, const std::string& plan_path) {
                                     "; add values with --resume, or with --slurm --resume");
   }
   for (const Json& earlier_point : earlier_points) {
-    const auto point = std::find(names_.begin(), names_.end(), earlier_point.at("name"));
-    const auto position = static_cast<std::size_t>(point - names_.begin());
+    const auto name = std::find(names_.begin(), names_.end(), earlier_point.at("name"));
+    Point& point = points_[static_cast<std::size_t>(name - names_.begin())];
+    const Json& identity = earlier_point.at("identity");
+    if (!identity.is_object()) refuse_damaged(plan_path);
     for (const char* key : {"data", "paths"}) {
-      points_[position].identity[key] = earlier_point.at("identity").value(key, Json::object());
+      point.identity[key] = identity.value(key, Json::object());
     }
   }
 }
