@@ -1,25 +1,18 @@
 #include "command/sweeping/joined_sweep.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/text/message_text.hpp"
 #include "command/sweeping/cell_text.hpp"
 #include "command/sweeping/sweep_end.hpp"
-#include "launch/resume.hpp"
 #include "launch/stop_signal.hpp"
-#include "model/model_file.hpp"
-#include "sweep/plan/preflight_check.hpp"
 #include "sweep/runs/cell_end.hpp"
 #include "sweep/runs/cell_lock.hpp"
 #include "sweep/runs/final_run.hpp"
 #include "sweep/runs/single_cell.hpp"
-#include "sweep/slurm/submission.hpp"
 
 namespace sculpt::core {
 namespace {
-
-namespace fs = std::filesystem;
 
 Exit stopped_exit(const std::string& name, Console& console) {
   console.print_line(name + ": stopped on request; the same command continues");
@@ -31,24 +24,6 @@ std::size_t cell_named(const SweepPlan& plan, const std::string& name) {
   throw Failure(Exit::usage, "--cell " + name + ": there is no such cell; they are named " +
                                  plan.cells.front().name + " to " + plan.cells.back().name +
                                  ", and best");
-}
-
-// True if the final run with the best settings has ended. Compares what does not depend on the
-// place of the data.
-bool has_ended_best(const PlannedSweep& sweep, const SweepEnd& end) {
-  const std::optional<int> exit_code = read_cell_end(sweep.folder().best_end()).exit_code;
-  if (!exit_code || !has_left_model(*exit_code)) return exit_code.has_value();
-  nlohmann::ordered_json config = sweep.record().identity(end.best_point)["config"];
-  const fs::path best = sweep.folder().best();
-  try {
-    nlohmann::ordered_json trained =
-        ModelFile(best).header().value("config", nlohmann::ordered_json::object());
-    for (auto* one : {&config, &trained}) one->erase("hold_out");
-    require_same_config(trained, config, best.string());
-  } catch (const Failure&) {
-    return false;  // of other settings, or damaged
-  }
-  return true;
 }
 
 // Trains the final run, if all cells have ended.
@@ -63,14 +38,12 @@ Exit train_best(const SweepRequest& request, const PlannedSweep& sweep, Console&
                                            [](const auto& record) { return !record.has_ended; });
   if (missing_count > 0) {
     throw Failure(Exit::missing,
-                  "--cell best needs all cells, but " + count_text(missing_count, "cell") + " of " +
-                      std::to_string(records.size()) + " has not ended; --collect says which");
+                  "--cell best needs all cells, but " + std::to_string(missing_count) + " of " +
+                      std::to_string(records.size()) + " are missing; --collect names them");
   }
-  SweepRequest silent = request;
-  silent.prints_results = false;
   const SweepEnd end = [&] {
     const FolderLock turn = folder.turn();
-    return end_of_cells(silent, sweep, records, console);
+    return end_of_cells(silent(request), sweep, records, console);
   }();
   if (end.best.empty()) return end.exit;
   const auto result = train_on_all({request.config, end.best, sweep.threads(), request.is_quiet},

@@ -9,7 +9,7 @@
 #include "base/text/message_text.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/text_out.hpp"
-#include "command/sweeping/planned_sweep.hpp"
+#include "command/sweeping/sweep_end.hpp"
 #include "launch/resume.hpp"
 #include "sweep/runs/cell_end.hpp"
 #include "sweep/runs/cell_lock.hpp"
@@ -38,6 +38,8 @@ struct CellsLeft {
   Chains chains;
   std::int64_t count = 0;
   std::int64_t running_count = 0;  // chains of which a cell runs now
+
+  bool is_empty() const { return count == 0 && running_count == 0; }
 };
 
 CellsLeft cells_left(const PlannedSweep& sweep) {
@@ -58,6 +60,16 @@ CellsLeft cells_left(const PlannedSweep& sweep) {
     }
   }
   return left;
+}
+
+// True if the final run has something left to do, once all cells have ended.
+bool best_is_left(const SweepRequest& request, const PlannedSweep& sweep, Console& console) {
+  if (!request.criterion) return false;
+  const std::vector<CellRecord> records = stored_records(sweep.plan(), sweep.cells());
+  const SweepEnd end = end_of_cells(silent(request), sweep, records, console);
+  const auto exit_code = read_cell_end(sweep.folder().best_end()).exit_code;
+  return !end.best.empty() &&
+         (exit_code != static_cast<int>(Exit::reached) || !has_ended_best(sweep, end));
 }
 
 // The variables that the experiment and the search for plugins may need. sbatch hands the
@@ -113,10 +125,7 @@ Exit submit_sweep(const SweepRequest& request, const SlurmRequest& slurm) {
     console.warn("cells of " + count_text(left.running_count, "chain") +
                  " are trained now; these chains are left out");
   }
-  // A final run of other settings than the best ones is found by --collect.
-  const bool best_has_ended =
-      !request.criterion || read_cell_end(sweep.folder().best_end()).exit_code;
-  if (left.count == 0 && best_has_ended && left.running_count == 0) {
+  if (left.is_empty() && !best_is_left(request, sweep, console)) {
     console.print_line(sweep.name() + ": all cells have ended, nothing is submitted; --collect " +
                        "makes the table");
     return Exit::reached;

@@ -6,11 +6,15 @@
 #include "base/text/message_text.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/text_out.hpp"
+#include "launch/resume.hpp"
 #include "model/model_file.hpp"
 #include "sweep/results/sweep_table.hpp"
+#include "sweep/runs/cell_end.hpp"
 
 namespace sculpt::core {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 // The exit code of the first cell that failed. Else not_reached if one missed its target. The same
 // if a cell has not ended.
@@ -84,6 +88,22 @@ SweepEnd end_of_cells(const SweepRequest& request, const PlannedSweep& sweep,
   }
   if (request.prints_results) print_best(end, request.grid, *criterion, console);
   return end;
+}
+
+// Compares what does not depend on the place of the data.
+bool has_ended_best(const PlannedSweep& sweep, const SweepEnd& end) {
+  const std::optional<int> exit_code = read_cell_end(sweep.folder().best_end()).exit_code;
+  if (!exit_code || !has_left_model(*exit_code)) return exit_code.has_value();
+  Json config = sweep.record().identity(end.best_point)["config"];
+  const std::filesystem::path best = sweep.folder().best();
+  try {
+    Json trained = ModelFile(best).header().value("config", Json::object());
+    for (auto* one : {&config, &trained}) one->erase("hold_out");
+    require_same_config(trained, config, best.string());
+  } catch (const Failure&) {
+    return false;  // of other settings, or damaged
+  }
+  return true;
 }
 
 void require_same_data(const PlannedSweep& sweep, const SweepEnd& end, int exit_code) {

@@ -33,6 +33,10 @@ void print_table(const std::string& markdown);
 SweepEnd end_of_cells(const SweepRequest& request, const PlannedSweep& sweep,
                       const std::vector<CellRecord>& records, Console& console);
 
+// True if the final run with the best settings has ended, with or without a model. Requires a best
+// point.
+bool has_ended_best(const PlannedSweep& sweep, const SweepEnd& end);
+
 // The final run has ended with `exit_code`. Throws Failure(Exit::data) if it was trained on other
 // data than the sweep.
 void require_same_data(const PlannedSweep& sweep, const SweepEnd& end, int exit_code);

@@ -4,6 +4,11 @@
 
 namespace sculpt::core {
 
+SweepRequest silent(SweepRequest request) {
+  request.prints_results = false;
+  return request;
+}
+
 std::string sweep_words(const SweepRequest& request) {
   std::string words = "sweep " + shell_word(request.config);
   for (const GridKey& key : request.grid.keys()) words += " --set " + shell_word(key.text());

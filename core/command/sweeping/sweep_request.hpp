@@ -34,6 +34,9 @@ struct SweepRequest {
   std::function<int(std::int64_t)> threads_of = {};
 };
 
+// The same request, but its results are not printed.
+SweepRequest silent(SweepRequest request);
+
 // The words after "sculpt" of a command that works on the same sweep, quoted for a shell: "sweep
 // x.json --set solver.C=1,10 --folds 5 --output DIR". Without --resume and the like.
 std::string sweep_words(const SweepRequest& request);

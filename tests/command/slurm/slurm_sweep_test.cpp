@@ -256,7 +256,7 @@ TEST_CASE("sweep --collect names the missing cells, reads no data, and counts no
   REQUIRE(scratch.sculpt(command + Words{"--cell", "000"}).exit == 0);
   const Outcome best = scratch.sculpt(command + Words{"--cell", "best"});
   CHECK(best.exit == 66);
-  CHECK(contains(best.err, "1 cell of 2 has not ended"));
+  CHECK(contains(best.err, "needs all cells, but 1 of 2 are missing"));
   REQUIRE(scratch.sculpt(command + Words{"--cell", "001"}).exit == 0);
   CHECK(scratch.sculpt(command + Words{"--collect", "--set", "solver.batch=0"}).exit == 78);
 
@@ -270,7 +270,14 @@ TEST_CASE("sweep --collect names the missing cells, reads no data, and counts no
   const Outcome no_best = collect();
   CHECK(no_best.exit == 3);
   CHECK(contains(no_best.err, "the final run has not ended"));
+  const std::size_t job_count = cluster.jobs().size();
+  REQUIRE(cluster.sculpt(command + Words{"--slurm", "--resume"}).exit == 0);
+  REQUIRE(cluster.jobs().size() == job_count + 1);
+  CHECK_FALSE(cluster.jobs().back()["options"].contains("dependency"));
   REQUIRE(scratch.sculpt(command + Words{"--cell", "best"}).exit == 0);
+  CHECK(contains(cluster.sculpt(command + Words{"--slurm", "--resume"}).err,
+                 "all cells have ended, nothing is submitted"));
+  CHECK(cluster.jobs().size() == job_count + 1);
   fs::remove(scratch / "noisy.txt");
   CHECK(collect().exit == 0);
   CHECK(sweep_table(scratch, "sweep") == sweep_table(scratch, "plain"));
