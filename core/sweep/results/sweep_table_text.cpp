@@ -232,10 +232,11 @@ std::string column_text(const Column& column, const SweepRow& row) {
   if (column.heading != stop_heading) return "";
   const std::size_t failed_count = row.failed_cells.size() - row.missing_count;
   const std::string cells = " of " + std::to_string(row.cells.size());
-  const std::string failed = std::to_string(failed_count) + cells + " failed";
-  if (row.missing_count == 0) return failed;
-  const std::string missing = std::to_string(row.missing_count) + cells + " missing";
-  return failed_count == 0 ? missing : failed + ", " + missing;
+  std::string text;
+  if (failed_count > 0) text = std::to_string(failed_count) + cells + " failed";
+  if (row.missing_count == 0) return text;
+  if (failed_count > 0) text += ", ";
+  return text + std::to_string(row.missing_count) + cells + " missing";
 }
 
 }  // namespace
