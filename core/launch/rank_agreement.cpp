@@ -46,7 +46,8 @@ std::string first_difference(const Json& own, const Json& first) {
 
 void require_one_run(Ranks& ranks, const Json& identity) {
   const std::string text = identity.dump(-1, ' ', true, Json::error_handler_t::replace);
-  const std::string first(ranks.gather("the start of the run", [&] { return std::string_view(text); }).front());
+  const std::string first(
+      ranks.gather("the start of the run", [&] { return std::string_view(text); }).front());
   ranks.together("the comparison of runs", [&] {
     const std::string difference = first_difference(Json::parse(text), Json::parse(first));
     if (difference.empty()) return;

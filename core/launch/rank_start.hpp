@@ -4,12 +4,14 @@
 // mpirun, so machines without MPI need none.
 #pragma once
 
+#include <csignal>
 #include <memory>
 #include <ostream>
 #include <streambuf>
 #include <string_view>
 
 #include "base/surroundings.hpp"
+#include "launch/stop_signal.hpp"
 #include "parallel/ranks/ranks.hpp"
 
 namespace sculpt::core {
@@ -23,7 +25,10 @@ class RankSurroundings : public Surroundings {
  public:
   // Both outlive it.
   RankSurroundings(Surroundings& outer, Ranks& ranks) : outer_(outer), ranks_(ranks) {
-    ranks_.watch_stop([&flag = outer_.stop_flag()] { return flag.stop_is_requested(); });
+    ranks_.watch_stop([&flag = outer_.stop_flag()] {
+      if (!flag.stop_is_requested()) return 0;
+      return core::stop_signal() != 0 ? core::stop_signal() : SIGTERM;
+    });
   }
 
   std::ostream& out() override { return ranks_.is_first() ? outer_.out() : nowhere_; }

@@ -76,7 +76,9 @@ int run_to_exit_code(const Arguments& words, Ranks* ranks) {
   const std::unique_ptr<sculpt_failure, FreeFailure> failure(caught);
   if (failure == nullptr) return exit;
   if (exit != SCULPT_EXIT_INTERRUPTED) return print_failure(exit, failure->text, failure->advice);
-  if (stop_signal() != 0) return print_failure(128 + stop_signal(), failure->text);
+  // All ranks end with the same code, also those that got no signal.
+  const int signal = ranks == nullptr ? stop_signal() : ranks->stop_signal();
+  if (signal != 0) return print_failure(128 + signal, failure->text);
   return print_failure(static_cast<int>(Exit::plugin),
                        "a plugin returned SCULPT_E_CANCELLED, but no stop was requested");
 }

@@ -18,7 +18,7 @@
 namespace sculpt::core {
 namespace {
 
-// A rank that failed outside of a step waits so long for the others, in seconds.
+// A rank that failed waits so long for the others, in seconds.
 constexpr double patience_after_failure = 0.7;
 
 constexpr std::size_t max_name = 64;
@@ -52,7 +52,7 @@ struct Ranks::Header {
   std::int64_t bytes = 0;   // of data, or of the text of a failure
   Status status = done;
   std::int32_t exit = 0;
-  std::int32_t stop_is_requested = 0;
+  std::int32_t stop_signal = 0;  // 0: there was none
   std::int32_t time_is_over = 0;
   Name step = {};
 };
@@ -63,16 +63,21 @@ Ranks::Ranks(std::unique_ptr<Transport> transport, std::int64_t most_bytes)
       rank_(transport_->rank()),
       count_(transport_->count()),
       hosts_(gather_hosts(*transport_)),
+      own_header_(std::make_unique<Header>()),
       headers_(static_cast<std::size_t>(count_)),
       texts_(static_cast<std::size_t>(count_)) {}
 
 Ranks::~Ranks() = default;
 
 const std::vector<std::string_view>& Ranks::gather(const char* step, const Work& work) {
+  if (others_are_late_) throw Failure(*own_failure_);
   std::string_view own;
-  const Header header = run(step, work, own);
-  gather_headers(header, infinity);
-  throw_if_failed(header);
+  *own_header_ = run(step, work, own);
+  const bool has_own_failure = own_header_->status == Header::failed;
+  if (!gather_headers(has_own_failure ? patience_after_failure : infinity)) {
+    throw Failure(*own_failure_);
+  }
+  throw_if_failed();
   std::vector<std::int64_t> sizes;
   std::int64_t total = 0;
   for (const Header& one : headers_) {
@@ -121,7 +126,7 @@ Ranks::Header Ranks::header_of(const char* step) const {
   Header header;
   header.number = costs_.steps;
   header.step = name_of_text(step);
-  header.stop_is_requested = own_stop_ && own_stop_() ? 1 : 0;
+  header.stop_signal = own_stop_ ? own_stop_() : 0;
   header.time_is_over = is_first() && own_time_is_over_ && own_time_is_over_() ? 1 : 0;
   return header;
 }
@@ -140,22 +145,24 @@ Ranks::Header Ranks::failed_header(const char* step, const Failure& failure) {
   return header;
 }
 
-// Returns false if not all ranks came in time.
-bool Ranks::gather_headers(const Header& own, double max_seconds) {
+// Sends the own header. Returns false if not all ranks came in time.
+bool Ranks::gather_headers(double max_seconds) {
   transport_->start_gather(
-      {reinterpret_cast<const char*>(&own), sizeof own},
-      {reinterpret_cast<char*>(headers_.data()), headers_.size() * sizeof own});
-  if (!wait(costs_.waiting_seconds, max_seconds)) return false;
+      {reinterpret_cast<const char*>(own_header_.get()), sizeof(Header)},
+      {reinterpret_cast<char*>(headers_.data()), headers_.size() * sizeof(Header)});
+  others_are_late_ = !wait(costs_.waiting_seconds, max_seconds);
+  if (others_are_late_) return false;
   ++costs_.steps;
-  costs_.sent_bytes += static_cast<std::int64_t>(sizeof own) * (count_ - 1);
-  is_stop_agreed_ = std::any_of(headers_.begin(), headers_.end(),
-                                [](const Header& header) { return header.stop_is_requested != 0; });
+  costs_.sent_bytes += static_cast<std::int64_t>(sizeof(Header)) * (count_ - 1);
+  int signal = 0;
+  for (const Header& header : headers_) signal = std::max(signal, header.stop_signal);
+  agreed_stop_ = signal;
   is_time_over_agreed_ = headers_.front().time_is_over != 0;
   return true;
 }
 
 // Throws the failure of the first rank that has one, on all ranks; else Cancelled if one was.
-void Ranks::throw_if_failed(const Header& own) {
+void Ranks::throw_if_failed() {
   const auto has = [&](Header::Status status) {
     return std::any_of(headers_.begin(), headers_.end(),
                        [&](const Header& header) { return header.status == status; });
@@ -165,7 +172,7 @@ void Ranks::throw_if_failed(const Header& own) {
     return require_one_step();
   }
   has_failed_ = true;
-  gather_texts(own);
+  gather_texts();
   const auto first = std::find_if(headers_.begin(), headers_.end(), [](const Header& header) {
     return header.status == Header::failed;
   });
@@ -178,7 +185,7 @@ void Ranks::throw_if_failed(const Header& own) {
   throw RankFailure(Failure(static_cast<Exit>(first->exit), text_of(rank)));
 }
 
-void Ranks::gather_texts(const Header& own) {
+void Ranks::gather_texts() {
   std::vector<std::int64_t> sizes;
   std::int64_t total = 0;
   for (const Header& header : headers_) {
@@ -186,8 +193,9 @@ void Ranks::gather_texts(const Header& own) {
     total += sizes.back();
   }
   received_.resize(static_cast<std::size_t>(total));
-  gather_blocks(own.status == Header::failed ? std::string_view(failure_text_) : std::string_view(),
-                sizes, received_);
+  const bool has_own_failure = own_header_->status == Header::failed;
+  gather_blocks(has_own_failure ? std::string_view(failure_text_) : std::string_view(), sizes,
+                received_);
   std::size_t begin = 0;
   for (std::size_t k = 0; k < sizes.size(); ++k) {
     texts_[k] = received_.substr(begin, static_cast<std::size_t>(sizes[k]));
@@ -323,8 +331,9 @@ bool Ranks::wait(double& seconds, double max_seconds) {
   return is_done;
 }
 
-bool Ranks::stop_is_requested() const {
-  return is_in_step_ ? own_stop_ && own_stop_() : is_stop_agreed_.load();
+int Ranks::stop_signal() const {
+  if (!is_in_step_) return agreed_stop_;
+  return own_stop_ ? own_stop_() : 0;
 }
 
 void Ranks::set_time_limit(std::function<bool()> is_over) {
@@ -339,18 +348,18 @@ bool Ranks::time_is_over() const {
 
 int Ranks::end(int exit, const Failure* failure, const std::function<void()>& print) {
   own_time_is_over_ = {};
-  if (!has_failed_) {
-    Header header = failure == nullptr ? header_of("end") : failed_header("end", *failure);
-    if (failure == nullptr) header.exit = exit;
-    const double patience = failure == nullptr ? infinity : patience_after_failure;
-    if (!gather_headers(header, patience)) {
-      print();
-      transport_->abort(exit);
-    }
-    throw_if_failed(header);
-    exit = headers_.front().exit;
+  if (has_failed_) return exit;
+  if (!others_are_late_) {
+    *own_header_ = failure == nullptr ? header_of("end") : failed_header("end", *failure);
+    if (failure == nullptr) own_header_->exit = exit;
+    gather_headers(failure == nullptr ? infinity : patience_after_failure);
   }
-  return exit;
+  if (others_are_late_) {
+    print();
+    transport_->abort(exit);
+  }
+  throw_if_failed();
+  return headers_.front().exit;
 }
 
 }  // namespace sculpt::core

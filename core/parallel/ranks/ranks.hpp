@@ -8,8 +8,9 @@
 //   step   a piece of work that is divided. All ranks make the same steps in the same order.
 //
 // A rank that fails in a step or outside of one says so at the next step. Then all ranks throw its
-// error. What would differ between ranks, the clock and the wish to stop, is decided by what the
-// ranks told each other at the last step.
+// error. If the others do not come soon, it throws its error alone, and end() ends all processes.
+// What would differ between ranks, the clock and the wish to stop, is decided by what the ranks
+// told each other at the last step.
 //
 // Held by Surroundings (base/surroundings.hpp). Called by objective/, problem/ and the commands, on
 // the main thread. nullptr stands for a single process everywhere.
@@ -76,7 +77,8 @@ class Ranks {
   // One step: runs `work` and waits until all ranks have. Returns [count] the bytes that `work` of
   // each rank returned, valid until the next step. If `work` throws, on any rank, all ranks throw:
   // RankFailure with the error of the first rank that failed, else Cancelled. `step`: its name, a
-  // literal. It is compared, so that a bug that leaves ranks at different steps is found.
+  // literal. It is compared, so that a bug that leaves ranks at different steps is found. If this
+  // rank fails and others do not come within a second, it alone throws, its own Failure.
   using Work = std::function<std::string_view()>;
   const std::vector<std::string_view>& gather(const char* step, const Work& work);
 
@@ -93,13 +95,14 @@ class Ranks {
   void gather_blocks(std::span<const char> own, std::span<const std::int64_t> sizes,
                      std::span<char> all);
 
-  // Whether this rank was asked to stop. [any]
-  void watch_stop(std::function<bool()> is_requested) { own_stop_ = std::move(is_requested); }
-  // Within the work of a step: whether this rank was. Between steps: whether one of them was at the
-  // last step. [any]
-  bool stop_is_requested() const;
+  // The signal by which this rank was asked to stop, or 0. [any]
+  void watch_stop(std::function<int()> signal) { own_stop_ = std::move(signal); }
+  // Within the work of a step: that of this rank. Between steps: that of one of them at the last
+  // step. 0: there is none. [any]
+  int stop_signal() const;
+  bool stop_is_requested() const { return stop_signal() != 0; }
   // On all ranks, between the same steps.
-  void clear_stop_request() { is_stop_agreed_ = false; }
+  void clear_stop_request() { agreed_stop_ = 0; }
 
   // Whether the time of the run is over, by the clock of this rank; only that of the first rank
   // counts. Empty: there is no limit. On all ranks, between the same steps. [any]
@@ -123,9 +126,9 @@ class Ranks {
   Header run(const char* step, const Work& work, std::string_view& own);
   Header header_of(const char* step) const;
   Header failed_header(const char* step, const Failure& failure);
-  bool gather_headers(const Header& own, double max_seconds);
-  void gather_texts(const Header& own);
-  void throw_if_failed(const Header& own);
+  bool gather_headers(double max_seconds);
+  void gather_texts();
+  void throw_if_failed();
   void require_one_step();
   void exchange_part(std::span<const char> send, std::span<const std::int64_t> send_sizes,
                      std::span<char> received, std::span<const std::int64_t> receive_sizes,
@@ -138,19 +141,21 @@ class Ranks {
   int rank_;
   int count_;
   std::vector<std::string> hosts_;
+  std::unique_ptr<Header> own_header_;
   std::vector<Header> headers_;  // [count] of the last step
   std::string received_;
   std::vector<std::string_view> blocks_;
   std::string failure_text_;        // of this rank, for the others
   std::vector<std::string> texts_;  // [count] of the ranks that failed
   std::unique_ptr<Failure> own_failure_;
-  std::function<bool()> own_stop_;
+  std::function<int()> own_stop_;
   std::function<bool()> own_time_is_over_;
   std::atomic<bool> is_in_step_ = false;
-  std::atomic<bool> is_stop_agreed_ = false;
+  std::atomic<int> agreed_stop_ = 0;
   std::atomic<bool> is_time_over_agreed_ = false;
   RankCosts costs_;
-  bool has_failed_ = false;
+  bool has_failed_ = false;       // all ranks know
+  bool others_are_late_ = false;  // only this rank knows
 };
 
 }  // namespace sculpt::core
