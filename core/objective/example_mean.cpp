@@ -82,7 +82,7 @@ void ExampleMean::share_chunks(const std::function<void()>& add_own, const Share
   });
   for (int rank = 0; rank < ranks_->count(); ++rank) {
     if (rank == ranks_->rank()) continue;
-    MemoryStateReader in(std::string(all[static_cast<std::size_t>(rank)]));
+    MemoryStateReader in{std::string(all[static_cast<std::size_t>(rank)])};
     const std::int64_t begin = ranks_->begin_of(chunks, rank);
     const std::int64_t end = ranks_->begin_of(chunks, rank + 1);
     for (std::int64_t k = begin; k < end; ++k) {

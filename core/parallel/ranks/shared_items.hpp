@@ -38,7 +38,7 @@ void share_items(Ranks* ranks, const char* step, std::int64_t count, const Compu
   });
   for (int rank = 0; rank < ranks->count(); ++rank) {
     if (rank == ranks->rank()) continue;
-    MemoryStateReader in(std::string(all[static_cast<std::size_t>(rank)]));
+    MemoryStateReader in{std::string(all[static_cast<std::size_t>(rank)])};
     for (std::int64_t k = ranks->begin_of(count, rank); k < ranks->begin_of(count, rank + 1); ++k) {
       load(k, in);
     }
