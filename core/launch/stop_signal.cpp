@@ -18,6 +18,7 @@ namespace {
 
 std::atomic<int> first_signal{0};
 std::atomic<bool> is_on_terminal{false};  // stderr
+std::atomic<bool> is_silent{false};
 std::atomic<std::int64_t> first_time{0};  // milliseconds
 static_assert(std::atomic<int>::is_always_lock_free &&
                   std::atomic<std::int64_t>::is_always_lock_free,
@@ -74,6 +75,7 @@ void handle_stop_signal(int number) {
   int none = 0;
   if (first_signal.compare_exchange_strong(none, number)) {
     stop_flag_of_process.request_stop();
+    if (is_silent.load()) return;
     // Behind ^C or a live line on a terminal.
     if (is_on_terminal.load()) print_to_stderr("\n");
     print_to_stderr(
@@ -107,6 +109,14 @@ void catch_checkpoint_signal() {
 void catch_stop_signals() {
   is_on_terminal.store(::isatty(STDERR_FILENO) == 1);
   set_handler(on_signal);
+}
+
+void silence_stop_signals() {
+  is_silent.store(true);
+}
+
+void ignore_stop_signals() {
+  set_handler(SIG_IGN);
 }
 
 void ignore_write_signals() {

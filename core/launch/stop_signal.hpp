@@ -12,6 +12,13 @@ namespace sculpt::core {
 // SIGHUP. SIGHUP is never a second request.
 void catch_stop_signals();
 
+// The first signal prints no message, as on all ranks but the first. It requests a stop all the same.
+void silence_stop_signals();
+
+// From now on they do nothing. mpirun sends SIGTERM to the other ranks once one has ended with an
+// error.
+void ignore_stop_signals();
+
 // Ignores SIGPIPE and SIGXFSZ, so that a failed write returns an error and does not end the
 // process. Example: Ctrl-C also ends the tee(1) behind a run that still has to write its model.
 void ignore_write_signals();

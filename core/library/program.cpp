@@ -104,9 +104,11 @@ int sculpt_main(int word_count, char** words) {
   if (ranks == nullptr) {
     exit = run_to_exit_code(arguments, nullptr);
   } else {
+    if (!ranks->is_first()) silence_stop_signals();
     RankSurroundings here(surroundings(), *ranks);
     const ScopedSurroundings scope(here);
     exit = run_to_exit_code(arguments, &*ranks);
+    ignore_stop_signals();
     ranks->close();
   }
   allow_exit();
