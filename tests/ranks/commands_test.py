@@ -4,6 +4,8 @@ commands_test.py SCULPT
 """
 
 
+import os
+
 from rank_setting import RankTest, main, rows_experiment, words_experiment
 
 TEXTS = [
@@ -64,6 +66,16 @@ class CommandsTest(RankTest):
         self.assertEqual(done.stderr.count("sculpt describe does not share its work among "
                                            "processes; start it without mpirun (sculpt train, "), 1)
         self.assertEqual(done.stderr.count("\n"), 1)
+
+    def test_pipes_are_refused_once(self):
+        self.train(*words_experiment({"use": "n_slack", "C": 50}))
+        os.mkfifo(self.folder / "fifo")
+        for words, name in ((("predict", "run", "-"), "standard input"),
+                            (("evaluate", "run", "fifo"), "fifo")):
+            done = self.ranks(3, *words, timeout=30)
+            self.assertEqual((done.returncode, done.stderr),
+                             (64, f"sculpt: {name}: is a pipe, and only one process can read it; "
+                                  "write the data into a file, or start without mpirun\n"))
 
     def test_a_wrong_model_is_refused_once(self):
         self.write("model.sculpt", "nonsense")

@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/failure.hpp"
+#include "base/surroundings.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -25,6 +28,14 @@ std::size_t next_end(std::string_view text, PartEnd end, std::size_t from) {
     from = newline + 1;
   }
   return std::string_view::npos;
+}
+
+// mpirun passes standard input to one rank alone, and bytes of a pipe go to one reader.
+const std::string& require_single_reader(const std::string& path) {
+  if (surroundings().ranks() == nullptr) return path;
+  throw Failure(Exit::usage, (path == "-" ? "standard input" : path) +
+                                 ": is a pipe, and only one process can read it; write the data "
+                                 "into a file, or start without mpirun");
 }
 
 }  // namespace
@@ -67,7 +78,8 @@ std::string read_pipe(const std::string& path, std::function<bool()> cancelled) 
 }
 
 PipedText::PipedText(const std::string& path, PartEnd end, std::function<bool()> cancelled)
-    : input_(unpacked(open_file_bytes(path, std::move(cancelled)), path)), end_(end) {}
+    : input_(unpacked(open_file_bytes(require_single_reader(path), std::move(cancelled)), path)),
+      end_(end) {}
 
 std::optional<TextPart> PipedText::next() {
   for (;;) {

@@ -25,7 +25,7 @@ struct TextPart {
 class PipedText {
  public:
   // `path`: "-" is standard input. Packed bytes are unpacked. Throws Failure(Exit::missing) if it
-  // cannot be opened. `cancelled` is asked while next() waits.
+  // cannot be opened, Failure(Exit::usage) under mpirun. `cancelled` is asked while next() waits.
   PipedText(const std::string& path, PartEnd end, std::function<bool()> cancelled);
 
   // Returns the next part, nullopt at the end. The last one may lack its end. Throws Failure,
