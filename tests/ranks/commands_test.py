@@ -3,7 +3,6 @@
 commands_test.py SCULPT
 """
 
-
 import os
 
 from rank_setting import RankTest, main, rows_experiment, words_experiment
