@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/stopwatch.hpp"
+#include "base/surroundings.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/text_out.hpp"
@@ -154,7 +155,15 @@ void print_next_commands(const TaskRequest& request, const fs::path& output, boo
   out.row("", "sculpt train " + experiment + " --output OTHER: this run again, with your changes");
 }
 
+void require_tuning_alone(const CommandLine& line) {
+  if (!line.has("tune") || surroundings().ranks() == nullptr) return;
+  throw Failure(Exit::usage,
+                "--tune does not share its work among processes; tune without mpirun, and train "
+                "with mpirun what it writes: sculpt train RUN/config.json");
+}
+
 Exit train_task(const CommandLine& line, Stopwatch watch) {
+  require_tuning_alone(line);
   TaskRequest request;
   request.task = line.get<std::string>("task");
   find_task(request.task);

@@ -5,7 +5,7 @@ commands_test.py SCULPT
 
 import os
 
-from rank_setting import RankTest, main, rows_experiment, words_experiment
+from rank_setting import RankTest, main, rows_experiment, rows_text, words_experiment
 
 TEXTS = [
     ("predict", "run", "words.txt"),
@@ -64,6 +64,18 @@ class CommandsTest(RankTest):
         self.assertEqual(done.stdout, "")
         self.assertEqual(done.stderr.count("sculpt describe does not share its work among "
                                            "processes; start it without mpirun (sculpt train, "), 1)
+        self.assertEqual(done.stderr.count("\n"), 1)
+
+    def test_a_task_is_trained_alike_but_not_tuned(self):
+        self.write("rows.txt", rows_text(60))
+        words = ["train", "--task", "multiclass", "rows.txt", "--quiet", "--output"]
+        alone = self.sculpt(*words, "alone")
+        done = self.ranks(3, *words, "run")
+        self.assertEqual((done.returncode, done.stderr), (alone.returncode, alone.stderr))
+        self.assertEqual(self.model("run"), self.model("alone"))
+        done = self.ranks(2, *words, "tuned", "--tune", timeout=30)
+        self.assertEqual(done.returncode, 64)
+        self.assertEqual(done.stderr.count("sculpt: --tune does not share its work"), 1)
         self.assertEqual(done.stderr.count("\n"), 1)
 
     def test_pipes_are_refused_once(self):
