@@ -152,6 +152,18 @@ class KilledRunTest(RankTest):
                 events = (self.folder / run / "events.jsonl").read_text().splitlines()
                 self.assertEqual(json.loads(events[-1])["stopped_by"], stopped_by)
 
+    def test_a_signal_to_one_rank_ends_an_evaluation_alike_on_all(self):
+        experiment = json.loads((self.folder / "experiment.json").read_text())
+        experiment["loss"] = {"use": "rank_fault", "how": "term", "rank": 1, "calls": 20000}
+        self.write("experiment.json", experiment)
+        done = self.sculpt(*self.words("run"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.write("many.txt", (self.folder / "words.txt").read_text() * 1500)
+        done = self.ranks(2, "evaluate", "run", "many.txt",
+                          SCULPT_PLUGIN_PATH=str(BUILD / "tests/ranks/plugins"))
+        self.assertEqual(done.returncode, 143, done.stderr)
+        self.assertEqual(done.stderr, "sculpt: stopped on request, before there was a result\n")
+
 
 if __name__ == "__main__":
     main()

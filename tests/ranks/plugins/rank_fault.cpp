@@ -46,6 +46,7 @@ class RankFault {
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     double wrong = 0;
     for (std::size_t t = 0; t < truth.size(); ++t) wrong += truth[t] != guess[t] ? 1 : 0;
+    count_call();
     return wrong;
   }
   void add_factor_loss(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
@@ -56,7 +57,7 @@ class RankFault {
       }
     }
     std::this_thread::sleep_for(std::chrono::microseconds(microseconds_));
-    if (++done_ == calls_) fail();
+    count_call();
   }
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
@@ -67,6 +68,9 @@ class RankFault {
   }
 
  private:
+  void count_call() const {
+    if (++done_ == calls_) fail();
+  }
   void fail() const {
     if (own_rank() == sleeping_) std::this_thread::sleep_for(std::chrono::seconds(10));
     if (own_rank() != rank_) return;
