@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 
-from rank_setting import BUILD, SCULPT, USUAL_PATIENCE, RankTest, main, words_experiment
+from rank_setting import BUILD, SCULPT, USUAL_PATIENCE, RankTest, main, words_experiment, words_text
 
 KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 3
 MICROSECONDS = 2000  # of each oracle call: a run takes a second
@@ -158,7 +158,7 @@ class KilledRunTest(RankTest):
         self.write("experiment.json", experiment)
         done = self.sculpt(*self.words("run"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.write("many.txt", (self.folder / "words.txt").read_text() * 1500)
+        self.write("many.txt", words_text(60000))
         done = self.ranks(2, "evaluate", "run", "many.txt",
                           SCULPT_PLUGIN_PATH=str(BUILD / "tests/ranks/plugins"))
         self.assertEqual(done.returncode, 143, done.stderr)
