@@ -30,6 +30,7 @@ std::array<CrashSignal, 5> crash_signals{{{SIGSEGV, "SIGSEGV", {}},
 
 std::array<char, 1024> advice = {};  // ends with 0
 bool advice_is_complete = false;
+std::array<char, 128> place = {};  // ends with 0; "rank 1 of 4 on machine7: ", or empty
 bool reraises_signals = false;
 bool host_may_exit = false;
 bool is_installed = false;
@@ -70,6 +71,7 @@ void append_failed_event(const SignalMessage& what, int exit) {
 void write_report(const SignalMessage& what, const SignalMessage& help, int exit) {
   SignalMessage message;
   message.add("\nsculpt: ");
+  message.add(place.data());
   message.add(what.text());
   message.add(help.text());
   message.add("\n");
@@ -208,6 +210,13 @@ Failure with_advice(const Failure& failure, const std::string& advice) {
 
 void allow_exit() {
   host_may_exit = true;
+}
+
+void set_crash_place(const std::string& name) {
+  if (!is_installed) return;
+  const std::string text = printable(name) + ": ";
+  place = {};
+  std::copy_n(text.begin(), std::min(text.size(), place.size() - 1), place.begin());
 }
 
 void set_crash_advice(const std::string& advice_text) {

@@ -27,6 +27,9 @@ void allow_exit();
 // a child process that its parent watches.
 void reraise_crash_signals();
 
+// A report begins with it: "rank 1 of 4 on machine7". Does nothing without handlers.
+void set_crash_place(const std::string& place);
+
 // The end of a report: what is left of the run, how to repeat the crash, and as the last line a
 // `sculpt check`. The report adds the example to that line. If `advice` has more than 1000 bytes,
 // its last lines are left out, and no example is added. Not to be called while other threads are

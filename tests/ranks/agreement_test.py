@@ -133,8 +133,8 @@ class AgreementTest(RankTest):
     def test_ranks_that_do_not_see_each_other(self):
         # As if started by the mpirun of another MPI.
         self.write("experiment.json", self.experiment)
-        apart = self.script("apart.sh", "for name in $(env | grep -o '^\\(PMIX\\|OMPI\\)[A-Z0-9_a-z]*');"
-                                        " do unset $name; done\n"
+        names = r"$(env | grep -o '^\(PMIX\|OMPI\)[A-Z0-9_a-z]*')"
+        apart = self.script("apart.sh", f"for name in {names}; do unset $name; done\n"
                                         "export OMPI_COMM_WORLD_SIZE=2 OMPI_ALLOW_RUN_AS_ROOT=1 "
                                         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1\n"
                                         f'exec {SCULPT} "$@"\n')

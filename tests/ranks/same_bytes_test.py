@@ -144,8 +144,8 @@ class SameBytesTest(RankTest):
         self.write("experiment.json", experiment)
         done = self.ranks(3, "train", "experiment.json", "--output", "run", "--threads", 1)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"ranks +3 on 1 host, [0-9.]+ [kM]?B moved; [0-9]+ % of their "
-                                      r"time waiting for each other, [0-9]+ % for messages")
+        self.assertRegex(done.stdout, r"ranks +3 on 1 host, [0-9.]+ [kM]?B moved; [0-9]+ % of "
+                                      r"their time waiting for each other, [0-9]+ % for messages")
         events = (self.folder / "run/events.jsonl").read_text().splitlines()
         ranks = json.loads(events[-1])["ranks"]
         self.assertEqual(ranks["count"], 3)
