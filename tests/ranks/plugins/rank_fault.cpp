@@ -31,7 +31,7 @@ class RankFault {
       sculpt::choice("how", "\"none\"", "none|error|segv|exit|sleep|kill|term", "what happens"),
       sculpt::integer("rank", "1", -1, 1000, "on which rank; -1: in a process without ranks"),
       sculpt::integer("calls", "100", 0, 1000000, "after so many calls"),
-      sculpt::integer("sleeping", "-1", -1, 1000, "the rank whose call after these takes 10 s"),
+      sculpt::integer("sleeping", "-2", -2, 1000, "the rank whose call after these takes 10 s"),
       sculpt::integer("microseconds", "0", 0, 1000000, "of each call")};
   static constexpr sculpt_metric metrics[] = {sculpt::lower_is_better("wrong", "wrong labels")};
   static constexpr std::int64_t sum_count = 1;
