@@ -12,7 +12,8 @@ namespace sculpt::core {
 // SIGHUP. SIGHUP is never a second request.
 void catch_stop_signals();
 
-// The first signal prints no message, as on all ranks but the first. It requests a stop all the same.
+// The first signal prints no message, as on all ranks but the first. It requests a stop all the
+// same.
 void silence_stop_signals();
 
 // From now on they do nothing. mpirun sends SIGTERM to the other ranks once one has ended with an

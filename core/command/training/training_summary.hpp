@@ -87,7 +87,7 @@ void print_result(TextOut& out, const Experiment& experiment, const Result& resu
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
                   const RunMemory& memory, const std::string& example_weights,
                   const std::string& kernel_rows, const std::string& ranks,
-                  const nlohmann::ordered_json& validated,
-                  const std::string& resume_command, const std::filesystem::path& model);
+                  const nlohmann::ordered_json& validated, const std::string& resume_command,
+                  const std::filesystem::path& model);
 
 }  // namespace sculpt::core

@@ -160,7 +160,8 @@ std::optional<StoppedBy> ValidatedRun::validate(Result& result, std::int64_t pas
   if (is_best) best_ = result;
   // The last checkpoint is that of the last model. A run with a higher limit forgets this
   // validation, and needs the best pass before it.
-  if (is_best && !has_ended && parts_.folder.writes()) keep_best_checkpoint(parts_.folder.checkpoints());
+  if (is_best && !has_ended && parts_.folder.writes())
+    keep_best_checkpoint(parts_.folder.checkpoints());
   if (has_ended) return result.stopped_by;
   if (best_pass_.patience_is_over()) return StoppedBy::validation;
   return std::nullopt;

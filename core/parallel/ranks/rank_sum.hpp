@@ -1,9 +1,9 @@
 // rank_sum.hpp - sums of vectors over the ranks, along the tree of sum_tree.hpp.
 //
 // The parts are numbered over all ranks, and each rank has neighbouring ones. Every rank adds its
-// nodes of the tree, and sends each other rank a segment of their sums. Then it adds the nodes of all
-// ranks in its own segment, and the segments are gathered. So a rank sends about twice the vector,
-// and the sum has the same bytes for any number of ranks.
+// nodes of the tree, and sends each other rank a segment of their sums. Then it adds the nodes of
+// all ranks in its own segment, and the segments are gathered. So a rank sends about twice the
+// vector, and the sum has the same bytes for any number of ranks.
 //
 // Called by ExampleMean.
 #pragma once
