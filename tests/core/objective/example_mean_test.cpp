@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "parallel/ranks/thread_transport.hpp"
+#include "core/parallel/ranks/thread_transport.hpp"
 
 using namespace sculpt::core;
 

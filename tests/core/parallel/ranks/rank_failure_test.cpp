@@ -11,8 +11,8 @@
 
 #include "base/cancelled.hpp"
 #include "base/stopwatch.hpp"
+#include "core/parallel/ranks/thread_transport.hpp"
 #include "parallel/ranks/ranks.hpp"
-#include "parallel/ranks/thread_transport.hpp"
 
 using namespace sculpt::core;
 

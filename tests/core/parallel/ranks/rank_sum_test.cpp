@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "parallel/ranks/thread_transport.hpp"
+#include "core/parallel/ranks/thread_transport.hpp"
 #include "parallel/sum_tree.hpp"
 
 using namespace sculpt::core;

@@ -12,7 +12,7 @@
 
 #include "base/cancelled.hpp"
 #include "base/stopwatch.hpp"
-#include "parallel/ranks/thread_transport.hpp"
+#include "core/parallel/ranks/thread_transport.hpp"
 
 using namespace sculpt::core;
 

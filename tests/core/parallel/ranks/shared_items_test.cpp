@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "parallel/ranks/thread_transport.hpp"
+#include "core/parallel/ranks/thread_transport.hpp"
 
 using namespace sculpt::core;
 
