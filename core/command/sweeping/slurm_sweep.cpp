@@ -38,8 +38,6 @@ struct CellsLeft {
   Chains chains;
   std::int64_t count = 0;
   std::int64_t running_count = 0;  // chains of which a cell runs now
-
-  bool is_empty() const { return count == 0 && running_count == 0; }
 };
 
 CellsLeft cells_left(const PlannedSweep& sweep) {
@@ -125,9 +123,11 @@ Exit submit_sweep(const SweepRequest& request, const SlurmRequest& slurm) {
     console.warn("cells of " + count_text(left.running_count, "chain") +
                  " are trained now; these chains are left out");
   }
-  if (left.is_empty() && !best_is_left(request, sweep, console)) {
-    console.print_line(sweep.name() + ": all cells have ended, nothing is submitted; --collect " +
-                       "makes the table");
+  if (left.count == 0 && (left.running_count > 0 || !best_is_left(request, sweep, console))) {
+    console.print_line(sweep.name() + (left.running_count > 0
+                                           ? ": no other cell is left, nothing is submitted"
+                                           : ": all cells have ended, nothing is submitted; "
+                                             "--collect makes the table"));
     return Exit::reached;
   }
   SlurmSettings settings;

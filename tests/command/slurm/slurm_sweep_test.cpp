@@ -326,6 +326,7 @@ TEST_CASE("two tasks of one cell: the second one says so and changes nothing") {
                  "running"));
   const Outcome again = cluster.sculpt(command + Words{"--slurm", "--resume"});
   CHECK(contains(again.err, "cells of 1 chain are trained now"));
+  CHECK(contains(again.err, "no other cell is left, nothing is submitted"));
   // Nobody can take the folder from the tasks.
   CHECK(scratch.sculpt(command + Words{"--force"}).exit == 73);
   CHECK(scratch.sculpt(command + Words{"--resume"}).exit == 73);
