@@ -1,7 +1,8 @@
 // rank_agreement.hpp - before the first pass, all ranks must have the same run: version, settings,
 // data, plugins, and what the components learned from the data.
 //
-// Called by train. Files and libraries come from the disks of several machines, which may differ.
+// Called by train; by predict, evaluate and verify for what they read. Files and libraries come
+// from the disks of several machines, which may differ.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -48,6 +48,41 @@ class AgreementTest(RankTest):
                      WORDS=str(self.folder / "words.txt"))
         self.assertFalse((self.folder / "run").exists())
 
+    def test_a_file_that_differs_on_a_rank_in_a_run_with_validations(self):
+        self.experiment["solver"]["validate_every"] = 3
+        self.experiment["hold_out"] = {"fraction": 0.25}
+        self.test_a_file_that_differs_on_a_rank()
+
+    def test_inputs_of_predict_evaluate_and_verify_that_differ_on_a_rank(self):
+        self.write("experiment.json", self.experiment)
+        trained = self.sculpt("train", "experiment.json", "--output", "run", "--quiet")
+        self.assertEqual(trained.returncode, 0, trained.stderr)
+        self.write("longer.txt", (self.folder / "words.txt").read_text() + "99 0 0 a 0 010101\n")
+        other = self.folder / "other"
+        other.mkdir()
+        for name in ("words.txt", "experiment.json"):
+            shutil.copy(self.folder / name, other)
+        self.sculpt("train", "other/experiment.json", "--output", "other/run", "--quiet", "--set",
+                    "solver.C=2")
+        there = self.script("there.sh", 'if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then cd other; fi\n'
+                                        f'exec {SCULPT} "$@"\n')
+        for words, difference in ((("predict", "run", "words.txt"), "data/model"),
+                                  (("evaluate", "run", "words.txt"), "data/model"),
+                                  (("verify", "run"), "")):
+            self.refused_words(words, there, difference)
+        shutil.rmtree(other / "run")
+        shutil.copytree(self.folder / "run", other / "run")
+        shutil.copy(self.folder / "longer.txt", other / "words.txt")
+        for words in (("predict", "run", "words.txt"), ("evaluate", "run", "words.txt")):
+            self.refused_words(words, there, "data/predict")
+
+    def refused_words(self, words, program, difference):
+        done = self.ranks(2, *words, program=program, timeout=60)
+        self.assertIn(done.returncode, (65, 78), done.stderr)
+        self.assertEqual(done.stderr.count(f"sculpt: rank 1 of 2 on {HOST}: {difference}"), 1,
+                         done.stderr)
+        self.assertEqual(done.stdout, "")
+
     def test_a_file_that_a_rank_does_not_have(self):
         self.experiment["dataset"]["train"] = "${env:WORDS}"
         self.refused(2, 66, f"sculpt: rank 1 of 2 on {HOST}: ", "nowhere.txt",

@@ -6,12 +6,16 @@
 #include <string_view>
 
 #include "base/failure.hpp"
+#include "base/file/content_hash.hpp"
 #include "base/file/open_file.hpp"
 #include "base/file/stored_json.hpp"
 #include "base/infinity.hpp"
+#include "base/surroundings.hpp"
 #include "command/inputs/weight_count.hpp"
 #include "command/training/best_pass.hpp"
+#include "command/training/rank_summary.hpp"
 #include "launch/component_search.hpp"
+#include "launch/rank_agreement.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_checkpoints.hpp"
 #include "launch/run_events.hpp"
@@ -153,9 +157,21 @@ std::unique_ptr<Problem> FinishedRun::bind(int threads) {
       std::make_unique<Problem>(spec, Purpose::training, threads, callbacks_to(console_));
   if (!problem->serial_warning().empty()) console_.warn(problem->serial_warning());
   const std::unique_ptr<Objective> objective = solver_->objective(problem->domain());
-  require_agreement(identity_.model_header(data_hashes_, *problem, *objective));
+  const Json identity = identity_.model_header(data_hashes_, *problem, *objective);
+  require_agreement(identity);
   require_weight_count(model_, *problem, weight_count_advice);
+  if (Ranks* const ranks = surroundings().ranks()) {
+    require_one_run(*ranks, identity_for_ranks(identity, *problem));
+  }
   return problem;
+}
+
+// What all ranks must have in common: with the plugins, the model and the checkpoint.
+Json FinishedRun::identity_for_ranks(Json identity, const Problem& problem) const {
+  identity.update(identity_.file_hashes(data_hashes_));
+  identity["data"]["model"] = file_hash(model_.path().string());
+  if (checkpoint_ != nullptr) identity["data"]["checkpoint"] = checkpoint_->header();
+  return common_identity(std::move(identity), problem);
 }
 
 std::unique_ptr<Solver> FinishedRun::solver_until(double relative_gap) const {

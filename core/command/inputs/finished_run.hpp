@@ -48,6 +48,8 @@ class FinishedRun {
  private:
   FinishedRun(const std::string& command, const std::filesystem::path& folder,
               const JsonDocument& config, const std::vector<Override>& overrides, Console& console);
+  nlohmann::ordered_json identity_for_ranks(nlohmann::ordered_json identity,
+                                            const Problem& problem) const;
   ReportedCertificate read_certificate() const;  // throws a JSON exception
   // Throws Failure if the run went on after the model was written.
   void require_ended(const std::filesystem::path& folder) const;

@@ -4,11 +4,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/file/content_hash.hpp"
 #include "base/file/stored_json.hpp"
 #include "base/surroundings.hpp"
 #include "command/inputs/model_objective.hpp"
 #include "command/inputs/weight_count.hpp"
 #include "launch/component_search.hpp"
+#include "launch/rank_agreement.hpp"
 #include "objective/log_loss_objective.hpp"
 
 namespace sculpt::core {
@@ -90,6 +92,22 @@ LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
   if (data && !is_pipe(*data) && examples().size() == 0) {
     problem_->dataset().refuse(Exit::data, -1, path_ + ": contains no examples");
   }
+  if (data) require_one_input();
+}
+
+// All ranks must have the same model, data and plugins: each answers for a part of the examples.
+void LoadedModel::require_one_input() const {
+  Ranks* const ranks = surroundings().ranks();
+  if (ranks == nullptr) return;
+  const std::string model = file_->path().string();
+  nlohmann::ordered_json identity = {{"sculpt", SCULPT_VERSION},
+                                     {"data", {{"model", file_hash(model)}}},
+                                     {"libraries", assembly_.libraries()}};
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(path_, ignored)) {
+    identity["data"]["predict"] = file_hash(path_);
+  }
+  require_one_run(*ranks, identity);
 }
 
 void LoadedModel::make_problem(std::vector<SplitSource> sources) {

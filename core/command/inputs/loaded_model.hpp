@@ -68,6 +68,7 @@ class LoadedModel {
   LoadedModel(std::shared_ptr<const ModelFile> file, int threads,
               const std::vector<Override>& overrides, Console::Prints prints);
   void make_problem(std::vector<SplitSource> sources);
+  void require_one_input() const;
   void load_part(const TextPart& part);
   Callbacks callbacks();
 

@@ -71,6 +71,8 @@ Exit Training::run() {
   solver->require_ports(problem_ports.ports(), solver_.descriptor.name);
   objective_ = solver->objective(problem.domain());
   require_read_back(*objective_, solver_.descriptor.name);
+  // Before anything is asked about examples, which the ranks divide.
+  if (ranks_ != nullptr) require_one_run(*ranks_, identity_for_ranks(problem));
   require_audit_of_hinge(experiment_, *objective_);
   validation_rule_ = validation_rule_of(solver_, experiment_.solver);
   if (validation_rule_) require_validation(problem);
@@ -93,7 +95,8 @@ Exit Training::run() {
   }
   plan_memory(problem, *solver, columns);
   warn_of_columns(problem, columns);
-  if (ranks_ != nullptr) require_one_run(*ranks_, identity_for_ranks(problem));
+  const bool has_start = warm_start_planes_ || warm_start_weights_;
+  if (ranks_ != nullptr && has_start) require_one_run(*ranks_, identity_for_ranks(problem));
   open_folder(problem);
   set_crash_advice(settings_.crash_advice);
   if (folder_.writes()) log_crashes_to(folder_.path() / "events.jsonl");
