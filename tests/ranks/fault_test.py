@@ -12,8 +12,9 @@ import time
 from rank_setting import BUILD, RankTest, main, words_experiment
 
 HOST = socket.gethostname()
-# From the start of mpirun to the fault, on a busy machine, and the second after it.
-START_SECONDS = 6
+# From the start of mpirun to the fault, on a busy machine, and the second after it. The calls that
+# nobody may wait for take ten seconds.
+MAX_SECONDS = 8
 
 
 class FaultTest(RankTest):
@@ -32,7 +33,7 @@ class FaultTest(RankTest):
         begin = time.monotonic()
         done = self.ranks(count, "train", "experiment.json", "--output", "run", "--quiet",
                           "--threads", 1, *options, timeout=60)
-        self.assertLess(time.monotonic() - begin, START_SECONDS)
+        self.assertLess(time.monotonic() - begin, MAX_SECONDS)
         return done
 
     def test_an_error_of_an_oracle_is_reported_with_the_rank(self):
