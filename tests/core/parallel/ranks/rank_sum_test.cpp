@@ -94,7 +94,8 @@ TEST_CASE("threads: sums over ranks have the bits of one process, for any number
 
 TEST_CASE("threads: sums over ranks have the bits of one process, for any length") {
   std::vector<SumSize> sizes;
-  for (const std::size_t numbers : {0, 1, 2, 3, 6, 255, 256, 257, 5000, 20000}) {
+  for (const std::size_t numbers :
+       std::vector<std::size_t>{0, 1, 2, 3, 6, 255, 256, 257, 5000, 20000}) {
     sizes.push_back({13, numbers});
     sizes.push_back({3, numbers});
   }
