@@ -17,6 +17,7 @@
 #include "experiment/environment.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "experiment/literal_rows.hpp"
+#include "experiment/memory_size.hpp"
 #include "experiment/misplaced_key.hpp"
 
 namespace sculpt::core {
@@ -310,6 +311,7 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
   seed = values.value("seed").integer;
   if (const char* folder = values.value("output").text) output = folder;
   checkpoint_seconds = values.value("checkpoint_seconds").real;
+  if (is_set(document, "/memory")) memory = read_memory(document);
   if (is_set(document, "/kernel")) kernel = read_kernel(document, "/kernel");
   if (is_set(document, "/hold_out")) {
     const PathValues paths = origin == Origin::file ? PathValues::read : PathValues::unset;

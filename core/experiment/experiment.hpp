@@ -61,6 +61,7 @@ struct Experiment {
   std::int64_t seed = 0;
   std::string output;  // the run folder, absolute; "": not set
   double checkpoint_seconds = 30;
+  std::optional<std::int64_t> memory;  // bytes that training may use; none: no limit
   std::optional<HoldOut> hold_out;
   // Oracles for the evaluation only. A model does not contain them.
   std::vector<OracleUse> predict_with;

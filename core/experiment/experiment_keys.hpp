@@ -31,7 +31,7 @@ constexpr sculpt_parameter key(std::uint32_t type, const char* name, const char*
 inline constexpr const char* schema_key = "$schema";
 
 // The top level. A section has type JSON here; it is read by a rule of its own.
-inline constexpr std::array<sculpt_parameter, 15> top_level_keys = {
+inline constexpr std::array<sculpt_parameter, 16> top_level_keys = {
     detail::key(SCULPT_PARAMETER_TEXT, "name", "null", nullptr,
                 "name of the run and of its folder; the name of the file if unset"),
     detail::key(SCULPT_PARAMETER_PATH | SCULPT_PARAMETER_LIST, "plugin_path", "[]", nullptr,
@@ -53,6 +53,9 @@ inline constexpr std::array<sculpt_parameter, 15> top_level_keys = {
                 "the run folder; runs/NAME in the working directory if unset"),
     detail::key(SCULPT_PARAMETER_REAL, "checkpoint_seconds", "30", "seconds",
                 "time between checkpoints; 0: after every pass"),
+    detail::key(SCULPT_PARAMETER_JSON, "memory", "null", nullptr,
+                "how much memory the run may use, such as \"4GB\"; rows of the data then lie in "
+                "files"),
     detail::key(SCULPT_PARAMETER_JSON, "hold_out", "null", nullptr,
                 "examples of the split \"train\" that are measured instead of learned from"),
     detail::key(SCULPT_PARAMETER_JSON, "predict_with", "[]", nullptr,

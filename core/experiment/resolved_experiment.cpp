@@ -112,6 +112,7 @@ Json Experiment::resolved(const ResolveKeys& resolve_keys) const {
   for (const OracleUse& use : predict_with) json["predict_with"].push_back(writer.oracle(use));
   if (audit_with) json["audit_with"] = writer.oracle(*audit_with);
   if (!output.empty()) json["output"] = output;
+  if (memory) json["memory"] = *memory;
   // JSON has no infinity.
   json["checkpoint_seconds"] =
       std::isinf(checkpoint_seconds) ? Json("inf") : Json(checkpoint_seconds);

@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "base/file/content_hash.hpp"
+#include "base/memory/file_storage.hpp"
 #include "experiment/component_use.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "experiment/kernel_keys.hpp"
@@ -313,6 +314,7 @@ ProblemSpec Assembly::problem_spec(std::vector<SplitSource> sources) const {
   spec.sources = std::move(sources);
   spec.rule = rule_of(experiment_.oracle);
   spec.hold_out = experiment_.hold_out;
+  if (experiment_.memory) spec.storage = storage_folder();
   part = evaluation_parts_.begin();
   const auto next_oracle = [&](const OracleUse& use) {
     OracleSpec oracle{{}, rule_of(use)};

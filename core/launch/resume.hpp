@@ -6,7 +6,7 @@
 //
 //   sculpt      the host's version
 //   config      the experiment as in the model: without threads, output, plugin_path,
-//               checkpoint_seconds and the paths of data
+//               checkpoint_seconds, memory and the paths of data
 //   components  [{"kind", "id", "version"}]
 //   data        {split: hash}, {"groups": hash} of the file of hold_out, {"dataset.weights": hash}
 //               and the like of other files that the dataset reads

@@ -96,6 +96,7 @@ Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callback
                                          spec.is_guarded                ? Services::Guard::calls
                                          : purpose == Purpose::checking ? Services::Guard::fences
                                                                         : Services::Guard::none);
+  if (spec.storage) services_->store_in(*spec.storage);
   current_activity = {"reading the data"};
   create(spec);
   load(spec, purpose);

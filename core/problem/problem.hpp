@@ -5,6 +5,7 @@
 // everything that cannot work, with a message. This includes oversized frontiers.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,8 @@ struct ProblemSpec {
   std::optional<OracleSpec> auditor = {};
   std::optional<KernelSpec> kernel = {};          // empty: w is dense
   std::optional<std::string> support_atoms = {};  // of the model, if it has a kernel
+  // Where large arrays of the dataset lie in files. Empty: they are in memory.
+  std::optional<std::filesystem::path> storage = {};
   bool is_guarded = false;  // call components again and compare their results (slow)
 };
 

@@ -137,7 +137,7 @@ class ConllFileReader {
   sculpt::LineReader& reader_;
   const std::vector<std::string>& columns_;
   ConllFile file_;
-  std::vector<TextRow> rows_;
+  sculpt::LargeVector<TextRow> rows_;
   RowDivision division_;
   std::vector<Field> fields_;  // of the current row
 };

@@ -39,9 +39,9 @@ struct ConllFile {
   std::size_t columns = 0;                       // Without the label.
   bool is_labelled = false;                      // True if every row has a label after the columns.
   char separator = ' ';                          // A tab if the first row has one.
-  std::vector<std::string_view> values;          // [rows][columns]
-  std::vector<std::string_view> labels;          // The label of each row, [rows], or empty.
-  std::vector<LabelPlace> label_places;          // Same length as labels.
+  sculpt::LargeVector<std::string_view> values;  // [rows][columns]
+  sculpt::LargeVector<std::string_view> labels;  // The label of each row, [rows], or empty.
+  sculpt::LargeVector<LabelPlace> label_places;  // Same length as labels.
   std::vector<std::size_t> sentence_from = {0};  // First row of each sentence, [sentences + 1].
   std::vector<std::int64_t> sentence_line;  // First line of each sentence, from 1, [sentences].
 

@@ -32,7 +32,7 @@ void RowDivision::divide(std::string_view row, std::vector<sculpt::Field>& field
   }
 }
 
-RowDivision division_of(const std::vector<TextRow>& rows, std::size_t columns) {
+RowDivision division_of(const sculpt::LargeVector<TextRow>& rows, std::size_t columns) {
   WidthCounts by_tabs;
   WidthCounts by_blanks;
   std::size_t rows_with_tab = 0;

@@ -29,4 +29,4 @@ struct RowDivision {
 // rows have tabs, and the same number of columns by them. Otherwise blanks and tabs divide, if all
 // rows have the same number of columns by those. If neither holds, at least one row is at fault.
 // Then the division is the one that fits more rows; tabs, if as many, where most rows have them.
-RowDivision division_of(const std::vector<TextRow>& rows, std::size_t columns);
+RowDivision division_of(const sculpt::LargeVector<TextRow>& rows, std::size_t columns);

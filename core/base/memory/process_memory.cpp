@@ -19,6 +19,7 @@ ProcessMemory process_memory(const std::string& process) {
     words >> key >> value;
     if (key == "VmRSS:") memory.resident = value * kilobyte;
     if (key == "VmHWM:") memory.peak = value * kilobyte;
+    if (key == "RssAnon:") memory.anonymous = value * kilobyte;
   }
   return memory;
 }

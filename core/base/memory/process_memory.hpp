@@ -11,8 +11,9 @@ namespace sculpt::core {
 
 // Bytes; 0 if /proc does not report them.
 struct ProcessMemory {
-  std::int64_t resident = 0;  // at the moment
-  std::int64_t peak = 0;      // the maximum so far
+  std::int64_t resident = 0;   // at the moment
+  std::int64_t peak = 0;       // the maximum so far
+  std::int64_t anonymous = 0;  // resident, without mapped files
 };
 // `process`: its number; by default this process.
 ProcessMemory process_memory(const std::string& process = "self");

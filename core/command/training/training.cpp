@@ -152,6 +152,10 @@ void Training::plan_memory(Problem& problem, const Solver& solver, const DataCol
   require_memory(problem, statistics, solver_.descriptor, solver, available);
   memory_.expected = estimated_peak(statistics, solver);
   warnings_ = memory_warnings(statistics, solver_.descriptor, solver, available);
+  if (!experiment_.memory) return;
+  const MemoryPlan plan = memory_plan(problem, statistics, solver, *experiment_.memory);
+  require_plan_fits(plan, statistics, solver_.descriptor, solver);
+  memory_.plan = memory_plan_text(plan);
 }
 
 // Here the memory of the solver is free again, and the last checkpoint is complete.

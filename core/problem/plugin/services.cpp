@@ -8,6 +8,7 @@
 #include "base/cancelled.hpp"
 #include "problem/plugin/component.hpp"
 #include "problem/plugin/source_service.hpp"
+#include "problem/plugin/storage_service.hpp"
 #include "problem/plugin/sum_service.hpp"
 
 namespace sculpt::core {
@@ -98,6 +99,7 @@ const void* find_service(const sculpt_host*, const char* id) {
   if (wanted == SCULPT_HOST_PROGRESS) return &progress_service;
   if (wanted == SCULPT_HOST_PARALLEL) return &parallel_service;
   if (wanted == SCULPT_HOST_SOURCE) return &source_service();
+  if (wanted == SCULPT_HOST_STORAGE) return &storage_service();
   if (wanted == SCULPT_HOST_SUM) return &sum_service();
   return nullptr;
 }

@@ -9,10 +9,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 
+#include "base/memory/file_storage.hpp"
 #include "parallel/workers.hpp"
 
 namespace sculpt::core {
@@ -88,6 +91,10 @@ class Services {
   // True while a ScopedNoCancel lives. [any]
   bool must_finish() const { return must_finish_.load(std::memory_order_relaxed); }
   Workers& workers() { return workers_; }
+  // Large arrays of components lie in files of this folder. Call it before there are components.
+  void store_in(const std::filesystem::path& folder) { storage_.emplace(folder); }
+  // nullptr: they are in memory.
+  FileStorage* storage() { return storage_ ? &*storage_ : nullptr; }
   bool is_guarded() const { return guard_ == Guard::calls; }
   bool is_fenced() const { return guard_ != Guard::none; }
 
@@ -95,6 +102,7 @@ class Services {
   Callbacks callbacks_;
   Workers& workers_;
   Guard guard_;
+  std::optional<FileStorage> storage_;
   // Both change only between calls.
   std::atomic<const std::function<bool()>*> stop_condition_ = nullptr;
   std::atomic<bool> must_finish_ = false;

@@ -7,6 +7,7 @@
 #include <sculpt/ext/draft/edge_kinds.h>
 #include <sculpt/ext/draft/explicit_rows.h>
 #include <sculpt/ext/draft/host_source.h>
+#include <sculpt/ext/draft/host_storage.h>
 #include <sculpt/ext/draft/host_sum.h>
 #include <sculpt/ext/draft/load_range.h>
 #include <sculpt/ext/draft/memory_source.h>
@@ -58,6 +59,12 @@ OFFSET(sculpt_host_source, next_block, 8);
 OFFSET(sculpt_host_source, rest, 16);
 OFFSET(sculpt_host_source, next_line, 24);
 OFFSET(sculpt_host_source, close, 32);
+
+/* ext/draft/host_storage.h */
+ID(SCULPT_HOST_STORAGE, "sculpt.host-storage/draft-1");
+SIZE(sculpt_host_storage, 16);
+OFFSET(sculpt_host_storage, allocate, 0);
+OFFSET(sculpt_host_storage, release, 8);
 
 /* ext/draft/host_sum.h */
 ID(SCULPT_HOST_SUM, "sculpt.host-sum/draft-1");

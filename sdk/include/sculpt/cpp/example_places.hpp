@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "large_arrays.hpp"
+
 namespace sculpt {
 
 class ExamplePlaces {
@@ -39,7 +41,7 @@ class ExamplePlaces {
     std::size_t begin;  // its first example
   };
   std::vector<File> files_;
-  std::vector<std::int64_t> lines_;  // [examples]
+  LargeVector<std::int64_t> lines_;  // [examples]
 };
 
 }  // namespace sculpt

@@ -32,7 +32,9 @@ struct DatasetKind {
   static constexpr sculpt_dataset_api api{
       [](void* self, const char* split, const sculpt_source* source, sculpt_error* error) {
         return guarded(error, "load", [&] {
-          object_of<T>(self).load(split, Source(*source, static_cast<Instance<T>*>(self)->host));
+          const sculpt_host* const host = static_cast<Instance<T>*>(self)->host;
+          const ScopedHostOfArrays scope(host);
+          object_of<T>(self).load(split, Source(*source, host));
           if constexpr (scales_rows<T>) object_of<T>(self).scaled_rows().scale_new_rows();
         });
       },

@@ -30,6 +30,7 @@
 
 #include "class_checks.hpp"
 #include "host.hpp"
+#include "large_arrays.hpp"
 #include "parameters.hpp"
 #include "refs.hpp"
 #include "scaling.hpp"
@@ -69,6 +70,7 @@ constexpr std::int64_t parameter_count() {
 template <class T>
 std::unique_ptr<T> construct(const sculpt_host* host, const sculpt_value* values) {
   const Parameters parameters(parameter_table<T>(), parameter_count<T>(), values);
+  const ScopedHostOfArrays scope(host);
   if constexpr (std::constructible_from<T, const Parameters&, Host>) {
     return std::make_unique<T>(parameters, Host(host));
   } else if constexpr (std::constructible_from<T, const Parameters&>) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "error.hpp"
+#include "large_arrays.hpp"
 #include "number_text.hpp"
 #include "source.hpp"
 
@@ -70,7 +71,7 @@ class LineReader {
   explicit LineReader(const Source& source, LineLife life = LineLife::reader)
       : path_(source.path()) {
     if (life == LineLife::until_next) blocks_ = source.open_blocks();
-    if (!blocks_.is_open()) text_ = source.read();
+    if (!blocks_.is_open()) text_ = source.read_as<LargeText>();
   }
 
   // Moves to the next line. Returns false at the end.
@@ -195,7 +196,7 @@ class LineReader {
 
   std::string path_;
   HostSource blocks_;  // open: more text than text_ may follow
-  std::string text_;
+  LargeText text_;
   std::size_t position_ = 0;  // of the next line in text_
   std::string_view line_;
   std::int64_t number_ = 0;

@@ -1,4 +1,5 @@
-// site_store.hpp - examples that consist of sites with sparse rows, in memory, split by split.
+// site_store.hpp - examples that consist of sites with sparse rows, in memory or in files of the
+// host (large_arrays.hpp), split by split.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -25,6 +26,7 @@
 
 #include "../ext/sites.h"
 #include "example_places.hpp"
+#include "large_arrays.hpp"
 #include "row_scaling.hpp"
 #include "views.hpp"
 
@@ -89,12 +91,12 @@ class SiteStore {
   void rewrite_rows(std::int64_t first, Rewriter& rewriter) {
     const std::size_t begin = entry_from_[checked_index(first)];
     const auto offset = static_cast<std::ptrdiff_t>(begin);
-    const std::vector<std::int32_t> index(index_.begin() + offset, index_.end());
-    const std::vector<double> value =
-        is_binary_ ? std::vector<double>(ones_)
-                   : std::vector<double>(value_.begin() + offset, value_.end());
+    const LargeVector<std::int32_t> index(index_.begin() + offset, index_.end());
+    const LargeVector<double> value =
+        is_binary_ ? LargeVector<double>(ones_)
+                   : LargeVector<double>(value_.begin() + offset, value_.end());
     const bool ones = is_binary_;
-    const std::vector<std::size_t> entry_from(entry_from_.begin() + first, entry_from_.end());
+    const LargeVector<std::size_t> entry_from(entry_from_.begin() + first, entry_from_.end());
     index_.resize(begin);
     if (!is_binary_) value_.resize(begin);
     entry_from_.resize(static_cast<std::size_t>(first) + 1);
@@ -186,18 +188,18 @@ class SiteStore {
   }
 
   std::vector<Split> splits_;
-  std::vector<std::int32_t> index_;            // All rows of all sites.
+  LargeVector<std::int32_t> index_;            // All rows of all sites.
   bool is_binary_ = true;                      // True while every value is 1.
-  std::vector<double> value_;                  // Same length as index_, or empty if is_binary_.
-  std::vector<double> ones_;                   // As many as the largest example has entries.
-  std::vector<std::size_t> entry_from_ = {0};  // Offsets into index_ and value_, [count + 1].
-  std::vector<std::int64_t> row_from_ = {0};   // Offsets within each example, [sites + 1] each.
-  std::vector<std::size_t> rows_from_ = {0};   // Offsets into row_from_, [count + 1].
-  std::vector<std::int32_t> edge_;             // All edges: two sites of the example each.
-  std::vector<std::int32_t> kind_;             // The kind of each edge.
-  std::vector<std::size_t> edge_from_ = {0};   // Offsets into kind_, [count + 1].
-  std::vector<std::int32_t> truth_;            // All truths.
-  std::vector<std::size_t> truth_from_ = {0};  // Offsets into truth_, [count + 1].
+  LargeVector<double> value_;                  // Same length as index_, or empty if is_binary_.
+  LargeVector<double> ones_;                   // As many as the largest example has entries.
+  LargeVector<std::size_t> entry_from_ = {0};  // Offsets into index_ and value_, [count + 1].
+  LargeVector<std::int64_t> row_from_ = {0};   // Offsets within each example, [sites + 1] each.
+  LargeVector<std::size_t> rows_from_ = {0};   // Offsets into row_from_, [count + 1].
+  LargeVector<std::int32_t> edge_;             // All edges: two sites of the example each.
+  LargeVector<std::int32_t> kind_;             // The kind of each edge.
+  LargeVector<std::size_t> edge_from_ = {0};   // Offsets into kind_, [count + 1].
+  LargeVector<std::int32_t> truth_;            // All truths.
+  LargeVector<std::size_t> truth_from_ = {0};  // Offsets into truth_, [count + 1].
   std::vector<bool> is_known_;                 // Which examples are labelled, [count].
   std::string widest_;
   ExamplePlaces places_;

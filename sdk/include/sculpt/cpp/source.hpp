@@ -36,11 +36,14 @@ class Source {
 
   // Returns the whole text. Throws E_MISSING if the file cannot be read, E_DATA if it is packed and
   // damaged, or E_MEMORY if there are too many open files.
-  std::string read() const {
-    if (is_inline_) return unpacked_text();
+  std::string read() const { return read_as<std::string>(); }
+  // The same as another kind of std::basic_string<char>, such as LargeText.
+  template <class Text>
+  Text read_as() const {
+    if (is_inline_) return Text(unpacked_text());
     HostSource source = open_blocks();
-    if (!source.is_open()) return read_file();
-    std::string text;
+    if (!source.is_open()) return read_file<Text>();
+    Text text;
     struct stat status = {};
     if (::stat(path_.c_str(), &status) == 0) text.reserve(static_cast<std::size_t>(status.st_size));
     for (std::string_view block = source.next_block(); !block.empty();
@@ -82,7 +85,8 @@ class Source {
   }
 
   // Reads the file without the host.
-  std::string read_file() const {
+  template <class Text>
+  Text read_file() const {
     require_regular();
     errno = 0;
     const OpenFile file(path_);
@@ -91,7 +95,7 @@ class Source {
     if (std::fseek(file.get(), 0, SEEK_END) == 0) size = std::ftell(file.get());
     if (size < 0) throw missing_error(path_ + ": cannot be read");
     std::rewind(file.get());
-    std::string text(static_cast<std::size_t>(size), '\0');
+    Text text(static_cast<std::size_t>(size), '\0');
     if (std::fread(text.data(), 1, text.size(), file.get()) != text.size()) {
       throw missing_error(path_ + ": cannot be read");
     }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "host.hpp"
+#include "large_arrays.hpp"
 #include "reading.hpp"
 #include "site_store.hpp"
 
@@ -156,9 +157,9 @@ class SparseRows {
     return {index, reader.real(after, "a value")};
   }
 
-  std::vector<std::size_t> row_from_ = {0};  // [rows + 1] into index_ and value_
-  std::vector<std::int32_t> index_;          // as in the file, increasing within a row
-  std::vector<double> value_;                // same length; none is 0
+  LargeVector<std::size_t> row_from_ = {0};  // [rows + 1] into index_ and value_
+  LargeVector<std::int32_t> index_;          // as in the file, increasing within a row
+  LargeVector<double> value_;                // same length; none is 0
   std::int64_t largest_ = -1;                // index; -1: there is none
   std::int64_t first_ = 1;                   // index
   std::int64_t line_of_0_ = 0;               // of the first index 0; 0: there is none
