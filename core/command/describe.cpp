@@ -10,6 +10,7 @@
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/inputs/input_word.hpp"
+#include "command/plan_option.hpp"
 #include "command/reports/catalogue.hpp"
 #include "command/reports/model_summary.hpp"
 #include "command/reports/schema.hpp"
@@ -135,6 +136,13 @@ void describe_model(const CommandLine& line, const std::string& path) {
   }
 }
 
+// The run of --plan.
+std::string run_to_plan(const CommandLine& line) {
+  auto name = line.required("NAME");
+  if (means_model(name)) return name;
+  throw Failure(Exit::missing, "--plan needs a run, and '" + name + "' is none");
+}
+
 }  // namespace
 
 Exit describe(const Arguments& arguments) {
@@ -148,11 +156,17 @@ Exit describe(const Arguments& arguments) {
       "section of one component")(
       "plugin-path", po::value<std::vector<std::string>>()->composing()->value_name("DIR"),
       "look for plugins here first; may be repeated");
+  add_plan_options(line);
   line.add_epilogue(
       "\nNAME: a component, a solver or a library; the file of a library; a model or its run.\n"
       "If a library has this name, all of its components are shown. file.so#component names one\n"
       "component of a library. A folder is a run if it has a model or a config.\n");
   if (!line.parse(arguments)) return Exit::reached;
+  require_plan(line);
+  if (line.has("plan")) {
+    print_plan(line, run_to_plan(line));
+    return Exit::reached;
+  }
 
   Registry::Settings settings = registry_settings();
   settings.experiment_folder = fs::current_path();

@@ -36,10 +36,20 @@ void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const Ad
   chunks_.resize(static_cast<std::size_t>(chunks));
   examples_ = examples;
   dimension_ = dimension;
-  if (ranks_ == nullptr) return add_chunks(0, chunks, add_range, tasks);
+  MeasuredStep measured(work_, "sums over the examples", chunks);
+  group_ = measured.group();
+  if (ranks_ == nullptr) {
+    measured.time([&] { add_chunks(0, chunks, add_range, tasks); });
+    if (measured.is_measured()) {
+      ByteCounter counter;
+      save_chunks(0, 1, shared, counter);
+      measured.add_bytes(counter.bytes() * static_cast<double>(chunks));
+    }
+    return;
+  }
   share_chunks(
       [&] { add_chunks(ranks_->own_begin(chunks), ranks_->own_end(chunks), add_range, tasks); },
-      shared);
+      shared, measured);
 }
 
 // Fills the chunks [begin, end).
@@ -64,22 +74,16 @@ void ExampleMean::add_chunks(std::int64_t begin, std::int64_t end, const AddRang
 }
 
 // Runs `add_own`, and tells the other ranks all but the vectors of the own chunks.
-void ExampleMean::share_chunks(const std::function<void()>& add_own, const Shared& shared) {
+void ExampleMean::share_chunks(const std::function<void()>& add_own, const Shared& shared,
+                               MeasuredStep& measured) {
   const std::int64_t chunks = std::ssize(chunks_);
   StateBuffer own;
   const std::vector<std::string_view>& all = ranks_->gather("sums over the examples", [&] {
-    add_own();
-    for (std::int64_t k = ranks_->own_begin(chunks); k < ranks_->own_end(chunks); ++k) {
-      const Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
-      own.put(chunk.b);
-      own.put(chunk.max_squared_norm);
-      chunk.counts.save(own);
-    }
-    if (shared.save) {
-      shared.save(first_of(ranks_->own_begin(chunks)), first_of(ranks_->own_end(chunks)), own);
-    }
+    measured.time(add_own);
+    save_chunks(ranks_->own_begin(chunks), ranks_->own_end(chunks), shared, own);
     return own.bytes();
   });
+  for (const std::string_view one : all) measured.add_bytes(static_cast<double>(one.size()));
   for (int rank = 0; rank < ranks_->count(); ++rank) {
     if (rank == ranks_->rank()) continue;
     MemoryStateReader in{std::string(all[static_cast<std::size_t>(rank)])};
@@ -95,18 +99,43 @@ void ExampleMean::share_chunks(const std::function<void()>& add_own, const Share
   }
 }
 
+// All but the vectors of the chunks [begin, end).
+void ExampleMean::save_chunks(std::int64_t begin, std::int64_t end, const Shared& shared,
+                              StateWriter& out) const {
+  for (std::int64_t k = begin; k < end; ++k) {
+    const Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
+    out.put(chunk.b);
+    out.put(chunk.max_squared_norm);
+    chunk.counts.save(out);
+  }
+  if (shared.save) shared.save(first_of(begin), first_of(end), out);
+}
+
 void ExampleMean::mean(Vector& out) {
   out.resize(static_cast<std::size_t>(dimension_));
+  const Stopwatch watch;
+  const double earlier_transfer = ranks_ == nullptr ? 0 : ranks_->costs().transfer_seconds;
   if (ranks_ != nullptr) {
-    const auto chunk_at = [this](std::int64_t k) {
-      return chunks_[static_cast<std::size_t>(k)].a.data();
-    };
-    RankSum(*ranks_, workers_).add_up(std::ssize(chunks_), chunk_at, out);
+    add_over_ranks(out);
   } else {
     add_vectors(out);
   }
   const auto n = static_cast<double>(examples_);
   for (double& one : out) one /= n;
+  if (work_ == nullptr) return;
+  const double transfer =
+      ranks_ == nullptr ? 0 : ranks_->costs().transfer_seconds - earlier_transfer;
+  StepGroup& group = work_->group(group_);
+  group.adding_seconds += watch.seconds() - transfer;
+  group.vector_bytes = dimension_ * static_cast<std::int64_t>(sizeof(double));
+}
+
+// out[dimension] = the sum of the chunks of all ranks.
+void ExampleMean::add_over_ranks(Vector& out) {
+  const auto chunk_at = [this](std::int64_t k) {
+    return chunks_[static_cast<std::size_t>(k)].a.data();
+  };
+  RankSum(*ranks_, workers_).add_up(std::ssize(chunks_), chunk_at, out);
 }
 
 // out[dimension] = the sum of the chunks.

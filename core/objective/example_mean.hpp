@@ -14,6 +14,7 @@
 #include "base/file/state_stream.hpp"
 #include "linalg/vector.hpp"
 #include "objective/plane.hpp"
+#include "parallel/ranks/divided_work.hpp"
 #include "parallel/ranks/ranks.hpp"
 #include "parallel/workers.hpp"
 
@@ -48,8 +49,8 @@ class ExampleMean {
 
   // The workers must outlive this; nullptr: only this thread. So must the ranks, if each has its
   // part of the examples; nullptr: this process has all.
-  explicit ExampleMean(Workers* workers, Ranks* ranks = nullptr)
-      : workers_(workers), ranks_(ranks) {}
+  explicit ExampleMean(Workers* workers, const Division& division = nullptr)
+      : workers_(workers), ranks_(division.ranks), work_(division.work) {}
 
   // The number of chunks; each has `dimension` numbers.
   static std::int64_t chunk_count(std::int64_t examples, std::int64_t dimension);
@@ -70,11 +71,17 @@ class ExampleMean {
   std::int64_t first_of(std::int64_t chunk) const;
   void add_chunks(std::int64_t begin, std::int64_t end, const AddRange& add_range,
                   const Tasks& tasks);
-  void share_chunks(const std::function<void()>& add_own, const Shared& shared);
+  void share_chunks(const std::function<void()>& add_own, const Shared& shared,
+                    MeasuredStep& measured);
+  void save_chunks(std::int64_t begin, std::int64_t end, const Shared& shared,
+                   StateWriter& out) const;
+  void add_over_ranks(Vector& out);
   void add_vectors(Vector& out) const;
 
   Workers* workers_;
   Ranks* ranks_;
+  DividedWork* work_;          // nullptr: nothing is measured
+  std::size_t group_ = 0;      // of the last add_up() in *work_
   std::vector<Chunk> chunks_;  // those of other ranks have no `a`
   std::int64_t examples_ = 0;
   std::int64_t dimension_ = 0;

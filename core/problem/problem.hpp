@@ -13,6 +13,7 @@
 
 #include "objective/formulation.hpp"
 #include "objective/objective.hpp"
+#include "parallel/ranks/divided_work.hpp"
 #include "problem/components/dataset.hpp"
 #include "problem/components/features.hpp"
 #include "problem/components/loss.hpp"
@@ -94,6 +95,10 @@ class Problem {
   Services& services() { return *services_; }
   // The processes that share the calls of this problem (Surroundings). nullptr: this one alone.
   Ranks* ranks() { return ranks_; }
+  // The same, and where the shared work is measured. [main]
+  Division division() { return {ranks_, &divided_work_}; }
+  // What was shared, or could be, since the problem was made. [main]
+  const DividedWork& divided_work() const { return divided_work_; }
 
   std::int64_t dimension() const { return dimension_; }
   // The examples to learn from: the split "train" without the held-out examples.
@@ -187,6 +192,7 @@ class Problem {
   void require_largest_examples_fit(const ProblemSpec& spec);
 
   Ranks* ranks_;
+  DividedWork divided_work_;
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Services> services_;
   std::unique_ptr<Component> dataset_component_;  // users of a component come after it

@@ -10,29 +10,33 @@
 #include "base/file/memory_state_reader.hpp"
 #include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
+#include "command/plan/plan_text.hpp"
 
 namespace sculpt::core {
 
 using Json = nlohmann::ordered_json;
 
-void require_use_of_ranks(const Ranks* ranks, const SolverTraits& traits, const std::string& solver,
-                          const Json& parameters) {
-  if (ranks == nullptr) return;
+std::string obstacle_to_ranks(const SolverTraits& traits) {
   const bool needs_counts =
       std::find(traits.needs.begin(), traits.needs.end(), Port::groups) != traits.needs.end();
-  if (!traits.asks_one_by_one && !needs_counts) return;
+  if (needs_counts) return "counts each example once";
+  return traits.asks_one_by_one ? "asks one example at a time" : "";
+}
+
+void require_use_of_ranks(const Ranks* ranks, const SolverTraits& traits, const std::string& solver,
+                          const Json& parameters) {
+  const std::string obstacle = obstacle_to_ranks(traits);
+  if (ranks == nullptr || obstacle.empty()) return;
   std::string advice;
   for (const char* const batch : {"batch", "sgd_batch"}) {
     if (traits.asks_one_by_one && parameters.contains(batch)) {
       advice = std::string(", or set \"") + batch + "\" of the solver to 64 or more";
     }
   }
-  throw Failure(Exit::config,
-                "the solver " + solver + " " +
-                    (needs_counts ? "counts each example once" : "asks one example at a time") +
-                    ", so several ranks do not make it faster; start it without "
-                    "mpirun" +
-                    advice);
+  throw Failure(Exit::config, "the solver " + solver + " " + obstacle +
+                                  ", so several ranks do not make it faster; start it without "
+                                  "mpirun" +
+                                  advice);
 }
 
 Json common_identity(Json identity, const Problem& problem) {
@@ -40,6 +44,21 @@ Json common_identity(Json identity, const Problem& problem) {
     identity["states"][state.kind] = hash_text(state.bytes);
   }
   return identity;
+}
+
+RunCosts costs_of_run(Ranks* ranks, Problem& problem, const SolverTraits& traits, double seconds) {
+  RunCosts costs = run_costs(ranks, problem.divided_work(), seconds);
+  costs.threads = problem.workers().threads();
+  costs.updates = updates_text(traits.updated_by);
+  costs.obstacle = obstacle_to_ranks(traits);
+  costs.is_serial = !problem.serial_warning().empty();
+  return costs;
+}
+
+std::string more_cores_row(const Json& finished, const RunTimes& times) {
+  if (times.total < min_seconds_for_advice) return "";
+  const auto costs = run_costs_in(finished, "events.jsonl");
+  return costs ? more_cores_text(*costs) : "";
 }
 
 RankSummary rank_summary(Ranks& ranks, double seconds) {

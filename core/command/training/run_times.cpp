@@ -14,9 +14,6 @@ namespace {
 // Parts below this fraction of the time are not printed.
 constexpr double min_reported_share = 0.01;
 
-// Runs below this many seconds get no advice.
-constexpr double min_seconds_for_advice = 1;
-
 struct TimeShare {
   double seconds;
   std::string text;
@@ -69,18 +66,6 @@ std::string oracle_advice(const AdviceFacts& facts) {
              : "a faster oracle, or fewer passes";
 }
 
-std::string updates_text(UpdateKind updated_by) {
-  switch (updated_by) {
-    case UpdateKind::qp:
-      return "the QP";
-    case UpdateKind::steps_to_planes:
-      return "steps to known planes";
-    case UpdateKind::steps:
-      break;
-  }
-  return "steps";
-}
-
 // The noun after "try": how to spend less time on the planes.
 std::string planes_advice(const AdviceFacts& facts) {
   if (facts.limits_planes) return "a larger max_planes_megabytes, which keeps more of them";
@@ -119,6 +104,18 @@ std::string optimization_text(const RunTimes& times, const AdviceFacts& facts) {
 }
 
 }  // namespace
+
+std::string updates_text(UpdateKind updated_by) {
+  switch (updated_by) {
+    case UpdateKind::qp:
+      return "the QP";
+    case UpdateKind::steps_to_planes:
+      return "steps to known planes";
+    case UpdateKind::steps:
+      break;
+  }
+  return "steps";
+}
 
 std::string alternatives(std::vector<std::string> advice) {
   if (advice.size() > 1) advice.back() = "or " + advice.back();

@@ -29,6 +29,12 @@ struct RunTimes {
 // Adds "seconds" and the parts that sum up to it: reading_seconds, ..., rest_seconds.
 void add_run_times(nlohmann::ordered_json& event, const RunTimes& times);
 
+// What changes w, for people: "the QP".
+std::string updates_text(UpdateKind updated_by);
+
+// Runs below this many seconds get no advice.
+inline constexpr double min_seconds_for_advice = 1;
+
 // "3.02 s: sweeps 64 %, oracle 21 %": the parts of at least 1 %, the largest first.
 std::string time_text(const RunTimes& times);
 

@@ -280,6 +280,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
     return measure(problem, experiment_, *objective_, result, console_);
   }();
   times_.total = progress().seconds;
+  const RunCosts costs = costs_of_run(ranks_, problem, solver.traits(), watch_.seconds());
   std::optional<RankSummary> ranks;
   if (ranks_ != nullptr) ranks = rank_summary(*ranks_, watch_.seconds());
   if (!folder_.writes()) return;
@@ -296,6 +297,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
     kernel_rows = kernel_rows_text(rows.computed_count(), rows.asked_count());
   }
   if (ranks) event["ranks"] = rank_summary_json(*ranks);
+  event["division"] = run_costs_json(costs);
   event["checkpoint_written"] = !checkpoint_is_outdated_ && has_checkpoint(folder_.checkpoints());
   if (!validated_.is_null()) event["validated"] = validated_;
   add_metrics(event, metrics);
@@ -314,7 +316,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   TextOut out = report_out();
   print_result(out, experiment_, result, metrics, times_, facts, memory_,
                example_weights_text(problem.example_weights()), kernel_rows,
-               ranks ? rank_summary_text(*ranks) : "", validated_,
+               ranks ? rank_summary_text(*ranks) : "", more_cores_row(event, times_), validated_,
                can_continue ? settings_.resume_command : "", folder_.model_path());
 }
 

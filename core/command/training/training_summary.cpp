@@ -248,7 +248,8 @@ std::string kernel_rows_text(std::int64_t computed, std::int64_t asked) {
 void print_result(TextOut& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
                   const RunMemory& memory, const std::string& example_weights,
-                  const std::string& kernel_rows, const std::string& ranks, const Json& validated,
+                  const std::string& kernel_rows, const std::string& ranks,
+                  const std::string& more_cores, const Json& validated,
                   const std::string& resume_command, const std::filesystem::path& model) {
   out << experiment.name << "\n";
   if (!example_weights.empty()) out.row("example weights", example_weights);
@@ -295,6 +296,7 @@ void print_result(TextOut& out, const Experiment& experiment, const Result& resu
           memory_text(memory.peak) + " at its peak, " + memory_text(memory.expected) + " expected");
   if (!kernel_rows.empty()) out.row("kernel rows", kernel_rows);
   if (!ranks.empty()) out.row("ranks", ranks);
+  if (!more_cores.empty()) out.row("more cores", more_cores);
   if (metrics.audit) out.row("audit", audit_text(*metrics.audit));
   print_splits(out, metrics.splits);
   for (const PredictedWith& other : metrics.predicted_with) {

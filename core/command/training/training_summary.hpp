@@ -80,14 +80,14 @@ std::string kernel_rows_text(std::int64_t computed, std::int64_t asked);
 
 // Prints the result as a short table. `example_weights`: example_weights_text(), "" if all are 1.
 // `kernel_rows`: kernel_rows_text(), "" without a kernel. `ranks`: rank_summary_text(), "" for one
-// process.
+// process. `more_cores`: more_cores_text(); "" for none.
 // `validated`: ValidatedRun::json(), or null.
 // `resume_command`: how to continue a run that ended early; "" for other runs.
 void print_result(TextOut& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
                   const RunMemory& memory, const std::string& example_weights,
                   const std::string& kernel_rows, const std::string& ranks,
-                  const nlohmann::ordered_json& validated, const std::string& resume_command,
-                  const std::filesystem::path& model);
+                  const std::string& more_cores, const nlohmann::ordered_json& validated,
+                  const std::string& resume_command, const std::filesystem::path& model);
 
 }  // namespace sculpt::core

@@ -147,6 +147,7 @@ Ranks::Header Ranks::failed_header(const char* step, const Failure& failure) {
 
 // Sends the own header. Returns false if not all ranks came in time.
 bool Ranks::gather_headers(double max_seconds) {
+  static_assert(sizeof(Header) == step_header_bytes);
   transport_->start_gather(
       {reinterpret_cast<const char*>(own_header_.get()), sizeof(Header)},
       {reinterpret_cast<char*>(headers_.data()), headers_.size() * sizeof(Header)});

@@ -36,6 +36,9 @@ inline std::int64_t begin_of_part(std::int64_t item_count, std::int64_t part_cou
   return item_count * k / part_count;
 }
 
+// What each rank sends to each other one at every step, beside its data.
+inline constexpr std::int64_t step_header_bytes = 96;
+
 // A rank failed, this one or another. All ranks throw it at the same step, so none of them waits.
 class RankFailure : public Failure {
  public:

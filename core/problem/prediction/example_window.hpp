@@ -38,7 +38,7 @@ void for_each_in_order(Problem& problem, const ExampleList& examples, const Comp
       problem.workers().run_ranges(last - first, Workers::range_size(last - first), range);
     };
     share_items(
-        problem.ranks(), "values of examples", size, compute_part,
+        problem.division(), "values of examples", size, compute_part,
         [&](std::int64_t k, StateWriter& out) { save(value_at(k), out); },
         [&](std::int64_t k, StateReader& in) { load(in, value_at(k)); });
     for (std::int64_t k = 0; k < size; ++k) {

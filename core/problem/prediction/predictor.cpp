@@ -134,7 +134,7 @@ void Predictor::predict_window(const ExampleList& examples, std::int64_t from,
         });
   };
   share_items(
-      problem_.ranks(), "predictions", std::ssize(window), predict_part,
+      problem_.division(), "predictions", std::ssize(window), predict_part,
       [&](std::int64_t k, StateWriter& out) { save(window[static_cast<std::size_t>(k)], out); },
       [&](std::int64_t k, StateReader& in) { load(in, window[static_cast<std::size_t>(k)]); });
 }

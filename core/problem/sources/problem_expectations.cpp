@@ -24,7 +24,7 @@ ProblemExpectations::ProblemExpectations(Problem& problem, std::uint64_t run_see
     : ProblemPort(problem, run_seed, expectations.component()),
       expectations_(expectations),
       direction_weights_(problem),
-      example_mean_(&problem.workers(), problem.ranks()) {}
+      example_mean_(&problem.workers(), problem.division()) {}
 
 // Returns a query at w without an example. Makes one scratch object for each thread, if there is
 // none yet. Refuses passes that expectations do not support.
@@ -65,7 +65,7 @@ void ProblemExpectations::for_each_example(WeightView w, std::span<const std::in
     };
     problem().workers().run_ranges(last - first, Workers::range_size(last - first), range);
   };
-  share_items(ranks(), "expectations", std::ssize(examples), compute, save, load);
+  share_items(problem().division(), "expectations", std::ssize(examples), compute, save, load);
 }
 
 void ProblemExpectations::compute_expectations(WeightView w, std::span<const std::int64_t> examples,

@@ -50,7 +50,7 @@ ProblemPlanes::ProblemPlanes(Problem& problem, std::uint64_t run_seed, Separatio
       separation_solver_(problem, separation),
       scratches_(static_cast<std::size_t>(problem.workers().threads()),
                  WorkerScratch(problem.dimension())),
-      example_mean_(&problem.workers(), problem.ranks()) {}
+      example_mean_(&problem.workers(), problem.division()) {}
 
 ProblemPlanes::~ProblemPlanes() = default;
 
@@ -100,7 +100,7 @@ void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> example
   };
   const std::int64_t earlier_calls = own_extra_calls();
   share_items(
-      ranks(), "separation", std::ssize(examples), ask,
+      problem().division(), "separation", std::ssize(examples), ask,
       [&](std::int64_t k, StateWriter& answers) {
         save(out[static_cast<std::size_t>(k)], answers);
       },

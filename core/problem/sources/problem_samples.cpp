@@ -73,7 +73,7 @@ void ProblemSamples::draw(std::int64_t count, bool with_losses, const Pass& pass
                                    });
   };
   share_items(
-      ranks(), "samples", example_count(), draw_part,
+      problem().division(), "samples", example_count(), draw_part,
       [&](std::int64_t k, StateWriter& own) { save(out[static_cast<std::size_t>(k)], own); },
       [&](std::int64_t k, StateReader& in) {
         load(in, static_cast<std::size_t>(dimension()), out[static_cast<std::size_t>(k)]);

@@ -15,7 +15,7 @@ set(order
   check/system check/fixture check/answers check/small_graphs check/tests check/variants check
   leave_one_out
   report/markup report/figure report/record report/output report/sections report
-  command/data command/training command/inputs command/new command/task command/reports command/comparison
+  command/data command/plan command/training command/inputs command/new command/task command/reports command/comparison
   command/reporting command/sweeping command/manual command library)
 
 set(faults)
