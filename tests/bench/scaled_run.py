@@ -9,8 +9,8 @@ Writes a folder OUTPUT with the event "finished" of RUN, changed:
   as long.
 - Batches of a fixed size: there are FACTOR times as many steps. With --batch each batch is FACTOR
   times as large, and the number of steps stays.
-- All seconds, all bytes of answers, and the work that is not divided grow by FACTOR: reading, the
-  QP with its planes, writing. The vector of a sum is added as often as before.
+- Seconds of the oracle, of the QP with its planes, of reading and predicting, and all bytes of answers
+  grow by FACTOR. What is done to w alone stays: sums of vectors, steps of the solver, writing.
 
 That the number of passes and of weights stays is an assumption.
 """
@@ -20,6 +20,7 @@ import json
 import os
 import shutil
 
+OF_WEIGHTS = ("rest_seconds", "writing_seconds")  # phases
 SUMS = "sums over the examples"
 WINDOWS = ("predictions", "values of examples")
 
@@ -42,16 +43,20 @@ def scaled_group(group, factor, examples, scales_batch):
 
 def scaled_event(event, factor, examples, scales_batch):
     """The event "finished" of a run with `factor` times as many examples."""
-    scaled = {key: value * factor if key.endswith("seconds") else value
-              for key, value in event.items()}
     division = dict(event["division"])
     division["steps"] = [scaled_group(group, factor, examples, scales_batch)
                          for group in division["steps"]]
-    # Sums of vectors do not become longer.
     adding = sum(group.get("adding_seconds", 0) for group in division["steps"])
-    division["seconds"] = division["seconds"] * factor - (factor - 1) * adding
-    scaled["seconds"] -= (factor - 1) * adding
-    scaled["reduction_seconds"] -= (factor - 1) * adding
+    scaled = dict(event)
+    grown = 0
+    for key, value in event.items():
+        if not key.endswith("_seconds") or key in OF_WEIGHTS:
+            continue
+        more = (factor - 1) * (value - (adding if key == "reduction_seconds" else 0))
+        scaled[key] = value + more
+        grown += more
+    scaled["seconds"] += grown
+    division["seconds"] += grown
     scaled["division"] = division
     return scaled
 

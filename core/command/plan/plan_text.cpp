@@ -73,7 +73,7 @@ std::string end_text(const RunCosts& costs, const PlanQuestion& question) {
            " would save less than a tenth of the time, because " +
            limit_text(plan(2 * end.useful)) + ".";
   }
-  if (end.fastest < most_doubled_ranks) {
+  if (end.gets_slower) {
     text += " With more than " + std::to_string(end.fastest) + " the run gets slower.";
   }
   if (one.serial > 0) {

@@ -167,7 +167,9 @@ PlanEnd plan_end(const RunCosts& costs, std::int64_t threads, const Network& net
     if (seconds < least) {
       least = seconds;
       end.fastest = ranks;
+      end.gets_slower = false;
     }
+    if (seconds > 1.05 * least) end.gets_slower = true;
     previous = seconds;
   }
   return end;

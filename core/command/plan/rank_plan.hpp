@@ -61,6 +61,8 @@ Plan plan_run(const RunCosts& costs, std::int64_t ranks, std::int64_t threads,
 struct PlanEnd {
   std::int64_t useful = 1;   // ranks: the largest power of two that is still worth doubling up to
   std::int64_t fastest = 1;  // ranks: the power of two with the shortest time
+  // True if a larger one, up to most_doubled_ranks, takes a twentieth longer.
+  bool gets_slower = false;
 };
 
 PlanEnd plan_end(const RunCosts& costs, std::int64_t threads, const Network& network);

@@ -44,6 +44,11 @@ bool is_evaluation(const StepGroup& group) {
   return group.step == "predictions" || group.step == "values of examples";
 }
 
+// The seconds of a phase in the part of the run that was measured.
+double phase_seconds(const Json& finished, const char* key, const RunCosts& costs) {
+  return number_in(finished, key) * costs.seconds / finished.at("seconds").get<double>();
+}
+
 // The parts of the whole time that are not divided. They add up to what is left of it.
 std::vector<SerialPart> serial_parts(const Json& finished, const RunCosts& costs) {
   double oracle = 0, evaluation = 0, adding = 0;
@@ -51,9 +56,7 @@ std::vector<SerialPart> serial_parts(const Json& finished, const RunCosts& costs
     (is_evaluation(group) ? evaluation : oracle) += group.seconds / costs.ranks;
     adding += group.adding_seconds / costs.ranks;
   }
-  const auto phase = [&](const char* key) {
-    return number_in(finished, key) * costs.seconds / finished.at("seconds").get<double>();
-  };
+  const auto phase = [&](const char* key) { return phase_seconds(finished, key, costs); };
   const double messages = costs.waiting_seconds + costs.transfer_seconds + packing_seconds(costs);
   std::vector<SerialPart> parts = {
       {costs.updates, phase("sweep_seconds") + phase("qp_seconds")},
@@ -162,6 +165,17 @@ std::optional<RunCosts> run_costs_in(const Json& finished, const std::string& pl
     require(false, place);
   }
   return std::nullopt;
+}
+
+bool shares_most_calls(const Json& finished) {
+  const auto costs = run_costs_in(finished, "events.jsonl");
+  if (!costs) return true;
+  double shared = 0;
+  for (const StepGroup& group : costs->groups) {
+    const bool has_several = group.parts > group.steps;
+    if (has_several && !is_evaluation(group)) shared += group.seconds / costs->ranks;
+  }
+  return shared >= 0.5 * phase_seconds(finished, "oracle_seconds", *costs);
 }
 
 }  // namespace sculpt::core

@@ -48,4 +48,8 @@ nlohmann::ordered_json run_costs_json(const RunCosts& costs);
 std::optional<RunCosts> run_costs_in(const nlohmann::ordered_json& finished,
                                      const std::string& place);
 
+// True if threads and ranks share most calls of the oracle. `finished`: as above; true without
+// "division".
+bool shares_most_calls(const nlohmann::ordered_json& finished);
+
 }  // namespace sculpt::core

@@ -46,6 +46,7 @@ AdviceFacts advice_facts(Problem& problem, const Experiment& experiment, const S
   facts.has_relative_gap = run.chosen.descriptor.has_parameter("relative_gap");
   facts.has_target = facts.has_relative_gap || run.chosen.descriptor.has_parameter("residual");
   facts.has_batch = run.chosen.descriptor.has_parameter("batch");
+  facts.has_sgd_batch = run.chosen.descriptor.has_parameter("sgd_batch");
   facts.has_c = run.chosen.descriptor.has_parameter("C");
   facts.is_hinge = run.objective.is_hinge();
   facts.escalates = problem.oracle().escalates();

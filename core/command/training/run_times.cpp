@@ -54,11 +54,14 @@ bool suits_n_slack(const AdviceFacts& facts) {
 // The noun after "try": how to spend less time in the oracle.
 std::string oracle_advice(const AdviceFacts& facts) {
   if (suits_n_slack(facts)) return "the solver n_slack, which asks it less often";
-  const bool can_use_more_threads = facts.has_batch || !facts.asks_one_by_one;
-  if (facts.has_idle_cores && can_use_more_threads) {
-    return facts.asks_one_by_one
-               ? "a larger batch (threads share its calls, but it needs more passes)"
-               : "more threads, which share its calls";
+  if (facts.has_idle_cores && facts.asks_one_by_one && facts.has_batch) {
+    return "a larger batch (threads share its calls, but it needs more passes)";
+  }
+  if (facts.has_idle_cores && !facts.asks_one_by_one && facts.calls_are_divided) {
+    return "more threads, which share its calls";
+  }
+  if (facts.has_idle_cores && !facts.calls_are_divided && facts.has_sgd_batch) {
+    return "an sgd_batch of 64 or more, so that threads share its calls";
   }
   if (!may_ask_for_less(facts)) return "a faster oracle";
   return facts.has_relative_gap

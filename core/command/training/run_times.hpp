@@ -45,6 +45,8 @@ struct AdviceFacts : SolverTraits {
   bool has_relative_gap = true;           // The solver has the parameter relative_gap.
   bool has_target = true;                 // It has this or another target.
   bool has_batch = true;                  // It has the parameter batch.
+  bool has_sgd_batch = false;             // It has the parameter sgd_batch.
+  bool calls_are_divided = true;          // Most calls are asked in steps that threads share.
   bool has_c = true;                      // The solver has the parameter C.
   bool is_hinge = true;                   // It minimizes the objective of n_slack and one_slack.
   bool escalates = false;                 // Several oracles were asked one after the other.

@@ -306,8 +306,9 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   if (!validated_.is_null() && !is_limit(result.stopped_by)) {
     drop_best_checkpoints(folder_.checkpoints(), last_is_best(validated_));
   }
-  const AdviceFacts facts = advice_facts(problem, experiment_, {solver, solver_, *objective_},
-                                         result, columns_differ_, column_advice_);
+  AdviceFacts facts = advice_facts(problem, experiment_, {solver, solver_, *objective_}, result,
+                                   columns_differ_, column_advice_);
+  facts.calls_are_divided = shares_most_calls(event);
   if (settings_.is_quiet) {
     for (const std::string& warning : warnings_of(metrics)) console_.warn(warning);
     return;

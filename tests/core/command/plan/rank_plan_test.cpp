@@ -130,6 +130,8 @@ TEST_CASE("the end is where doubling saves less than a tenth, and where it costs
   CHECK(plan_run(costs, 64, 1, far).seconds() == doctest::Approx(1.834).epsilon(1e-3));
   CHECK(plan_run(costs, 128, 1, far).seconds() == doctest::Approx(1.817).epsilon(1e-3));
   CHECK(plan_end(costs, 1, far).fastest == 128);
+  CHECK(plan_end(costs, 1, far).gets_slower);
+  CHECK(!plan_end(costs, 1, fast).gets_slower);
   CHECK(plan_end(costs, 1, far).useful == 32);
 }
 

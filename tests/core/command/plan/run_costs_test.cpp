@@ -87,6 +87,16 @@ TEST_CASE("a run that was resumed is planned by its last part") {
   CHECK(serial_seconds(*costs, "the QP") == doctest::Approx(1.5));
 }
 
+TEST_CASE("threads share most calls if steps of several examples take most of the oracle's time") {
+  Json event = finished(measured());
+  CHECK(shares_most_calls(event));
+  event["oracle_seconds"] = 11;
+  CHECK(!shares_most_calls(event));
+  RunCosts one_by_one = measured();
+  one_by_one.groups.front().steps = one_by_one.groups.front().parts;
+  CHECK(!shares_most_calls(finished(one_by_one)));
+}
+
 TEST_CASE("events of earlier builds have no costs, and damaged ones are refused") {
   Json event = finished(measured());
   Json earlier = event;
