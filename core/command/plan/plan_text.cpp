@@ -16,6 +16,11 @@ std::string percent(double share) {
   return std::to_string(std::lround(100 * share)) + " %";
 }
 
+// Three digits, or a whole number.
+std::string rounded(double value) {
+  return value < 1000 ? number_text(value, 3) : std::to_string(std::lround(value));
+}
+
 // Two digits, or whole seconds.
 std::string about(double seconds) {
   return "about " +
@@ -30,8 +35,8 @@ std::string ranks_text(std::int64_t ranks, std::int64_t threads) {
 std::string network_text(const Network& network) {
   const bool is_default = network.latency_seconds == Network().latency_seconds &&
                           network.bytes_per_second == Network().bytes_per_second;
-  return "latency " + number_text(1e6 * network.latency_seconds, 3) + " us, " +
-         number_text(1e-6 * network.bytes_per_second, 4) + " MB/s" +
+  return "latency " + rounded(1e6 * network.latency_seconds) + " us, " +
+         rounded(1e-6 * network.bytes_per_second) + " MB/s" +
          (is_default ? ", as 10 Gbit Ethernet" : "");
 }
 
@@ -45,33 +50,21 @@ std::string table_row(const std::array<std::string, 6>& cells) {
   return row + "  " + cells.back() + "\n";
 }
 
-// "the QP takes 61 % of the time"
-std::string limit_text(const Plan& plan) {
-  const bool is_plural = plan.limited_by.ends_with("s") || plan.limited_by.starts_with("calls") ||
-                         plan.limited_by.starts_with("s");
-  return plan.limited_by + (is_plural ? " take " : " takes ") +
-         percent(plan.limit / plan.seconds()) + " of the time";
-}
-
 // How many ranks are worth it, and why no more.
 std::string end_text(const RunCosts& costs, const PlanQuestion& question) {
-  const auto plan = [&](std::int64_t ranks) {
-    return plan_run(costs, ranks, question.threads, question.network);
-  };
   const PlanEnd end = plan_end(costs, question.threads, question.network);
-  const Plan one = plan(1);
+  const Plan one = plan_run(costs, 1, question.threads, question.network);
   std::string text;
   if (end.useful == 1) {
-    text = "Ranks do not help: 2 would save less than a tenth of the time, because " +
-           limit_text(plan(2)) + ".";
+    text =
+        "Ranks do not help: 2 would save less than a tenth of the time, because " + end.cause + ".";
   } else if (end.useful == most_doubled_ranks) {
     return "All of up to " + std::to_string(most_doubled_ranks) +
            " ranks help: each doubling saves at least a tenth of the time.";
   } else {
     text = "Up to " + std::to_string(end.useful) +
            " ranks are worth it: " + std::to_string(2 * end.useful) +
-           " would save less than a tenth of the time, because " +
-           limit_text(plan(2 * end.useful)) + ".";
+           " would save less than a tenth of the time, because " + end.cause + ".";
   }
   if (end.gets_slower) {
     text += " With more than " + std::to_string(end.fastest) + " the run gets slower.";
@@ -88,16 +81,16 @@ std::string end_text(const RunCosts& costs, const PlanQuestion& question) {
 
 std::string plan_text(const RunCosts& costs, const PlanQuestion& question) {
   std::string text =
-      "measured  " + ranks_text(costs.ranks, costs.threads) + ", " + number_text(costs.seconds, 3) +
+      "measured  " + ranks_text(costs.ranks, costs.threads) + ", " + rounded(costs.seconds) +
       " s\nnetwork   " + network_text(question.network) + "\n\n" +
       table_row({"ranks", "threads", "seconds", "speedup", "messages", "limited by"});
   const double one = plan_run(costs, 1, question.threads, question.network).seconds();
   for (const std::int64_t ranks : question.ranks) {
     const Plan plan = plan_run(costs, ranks, question.threads, question.network);
-    text += table_row({std::to_string(ranks), std::to_string(question.threads),
-                       number_text(plan.seconds(), 3), number_text(one / plan.seconds(), 3),
-                       percent(plan.messages / plan.seconds()),
-                       plan.limited_by + " (" + percent(plan.limit / plan.seconds()) + ")"});
+    text +=
+        table_row({std::to_string(ranks), std::to_string(question.threads), rounded(plan.seconds()),
+                   rounded(one / plan.seconds()), percent(plan.messages / plan.seconds()),
+                   plan.limited_by + " (" + percent(plan.limit / plan.seconds()) + ")"});
   }
   return text + "\n" + end_text(costs, question) + "\n";
 }

@@ -63,6 +63,8 @@ struct PlanEnd {
   std::int64_t fastest = 1;  // ranks: the power of two with the shortest time
   // True if a larger one, up to most_doubled_ranks, takes a twentieth longer.
   bool gets_slower = false;
+  // Why twice as many ranks as `useful` are not worth it: "the QP takes 61 % of the time".
+  std::string cause;
 };
 
 PlanEnd plan_end(const RunCosts& costs, std::int64_t threads, const Network& network);

@@ -135,6 +135,23 @@ TEST_CASE("the end is where doubling saves less than a tenth, and where it costs
   CHECK(plan_end(costs, 1, far).useful == 32);
 }
 
+TEST_CASE("the end has a cause: serial work, messages, or steps with too few parts") {
+  RunCosts costs;
+  costs.groups = {{"separation", 1, 1 << 20, 15}};
+  costs.serial = {{"the QP", 1}};
+  const Network fast = {1e-9, 1e15};
+  CHECK(plan_end(costs, 1, fast).cause == "the QP takes 90 % of the time");
+  costs.serial.front().seconds = 0.001;
+  CHECK(plan_end(costs, 1, {1e-1, 1e15}).cause == "messages take 86 % of the time");
+  CHECK(plan_end(with_sums(), 1, fast).cause == "the QP takes 91 % of the time");
+  RunCosts few = with_sums();
+  few.groups.front().parts = 40;
+  CHECK(plan_end(few, 1, fast).useful == 4);
+  CHECK(plan_end(few, 1, fast).cause == "sums over the examples have 4 parts only");
+  few.groups = {{"separation", 10, 40, 8}};
+  CHECK(plan_end(few, 1, fast).cause == "steps have 4 examples only");
+}
+
 TEST_CASE("the largest part limits a plan, by its name in the run") {
   CHECK(plan_run(ten_seconds(), 16, 1, {1e-6, 1e9}).limited_by == "the QP");
   CHECK(plan_run(ten_seconds(), 16, 1, {1e-6, 1e9}).limit == 2);
