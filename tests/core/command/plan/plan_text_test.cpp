@@ -20,7 +20,7 @@ RunCosts oracle_bound() {
   return costs;
 }
 
-bool has(const std::string& text, const std::string& part) {
+bool mentions(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -29,13 +29,13 @@ bool has(const std::string& text, const std::string& part) {
 TEST_CASE("a plan has a row for each number of ranks, and says where it ends") {
   const std::string text = plan_text(oracle_bound(), {{1, 8}, 2, Network()});
   CAPTURE(text);
-  CHECK(has(text, "measured  1 rank of 2 threads, 70 s\n"));
-  CHECK(has(text, "as 10 Gbit Ethernet"));
-  CHECK(has(text, "      1        2        70        1       0 %  the oracle (91 %)\n"));
-  CHECK(has(text, "      8        2      14.3     4.91       1 %  the oracle (56 %)\n"));
-  CHECK(has(text, "Up to 64 ranks are worth it"));
-  CHECK(has(text, "the QP takes"));
-  CHECK(has(text, "no number of them is more than 12 times as fast as one"));
+  CHECK(mentions(text, "measured  1 rank of 2 threads, 70 s\n"));
+  CHECK(mentions(text, "as 10 Gbit Ethernet"));
+  CHECK(mentions(text, "      1        2        70        1       0 %  the oracle (91 %)\n"));
+  CHECK(mentions(text, "      8        2      14.3     4.91       1 %  the oracle (56 %)\n"));
+  CHECK(mentions(text, "Up to 64 ranks are worth it"));
+  CHECK(mentions(text, "the QP takes"));
+  CHECK(mentions(text, "no number of them is more than 12 times as fast as one"));
 }
 
 TEST_CASE("a plan as JSON has the parts of each time") {
@@ -63,7 +63,7 @@ TEST_CASE("more cores are of no use to solvers that ask one example at a time, o
   RunCosts qp_bound = oracle_bound();
   qp_bound.serial.front().seconds = 2000;
   CHECK(more_cores_text(qp_bound) == "of little use: limited by the QP");
-  CHECK(has(plan_text(qp_bound, {{2}, 2, Network()}), "Ranks do not help"));
+  CHECK(mentions(plan_text(qp_bound, {{2}, 2, Network()}), "Ranks do not help"));
 }
 
 TEST_CASE("a component that can be called from one thread only gets no advice about threads") {

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-RunCosts measured() {
+RunCosts measured_costs() {
   RunCosts costs;
   costs.threads = 2;
   costs.seconds = 10;
@@ -26,7 +26,7 @@ RunCosts measured() {
 }
 
 // 10 s: 0.5 + 5.5 + 1 + 0.5 + 0.25 + 1.25 + 0.5 + 0.5.
-Json finished(const RunCosts& costs) {
+Json finished_event(const RunCosts& costs) {
   return {{"event", "finished"},
           {"seconds", costs.seconds},
           {"reading_seconds", 0.5},
@@ -50,11 +50,11 @@ double serial_seconds(const RunCosts& costs, const std::string& name) {
 }  // namespace
 
 TEST_CASE("the event keeps what was measured") {
-  RunCosts costs = measured();
+  RunCosts costs = measured_costs();
   costs.obstacle = "asks one example at a time";
   costs.is_serial = true;
   costs.updates = "steps";
-  const auto read = run_costs_in(finished(costs), "events.jsonl");
+  const auto read = run_costs_in(finished_event(costs), "events.jsonl");
   REQUIRE(read);
   CHECK(run_costs_json(*read) == run_costs_json(costs));
   CHECK(read->groups[1].vector_bytes == 8000);
@@ -62,7 +62,7 @@ TEST_CASE("the event keeps what was measured") {
 }
 
 TEST_CASE("what is not divided adds up to the rest of the time") {
-  const auto costs = run_costs_in(finished(measured()), "events.jsonl");
+  const auto costs = run_costs_in(finished_event(measured_costs()), "events.jsonl");
   REQUIRE(costs);
   CHECK(serial_seconds(*costs, "the QP") == doctest::Approx(1.5));
   CHECK(serial_seconds(*costs, "the planes") == doctest::Approx(0.25));
@@ -74,7 +74,7 @@ TEST_CASE("what is not divided adds up to the rest of the time") {
 }
 
 TEST_CASE("a run that was resumed is planned by its last part") {
-  Json event = finished(measured());
+  Json event = finished_event(measured_costs());
   event["seconds"] = 20;
   for (const char* const key :
        {"reading_seconds", "oracle_seconds", "sweep_seconds", "qp_seconds", "reduction_seconds",
@@ -88,17 +88,17 @@ TEST_CASE("a run that was resumed is planned by its last part") {
 }
 
 TEST_CASE("threads share most calls if steps of several examples take most of the oracle's time") {
-  Json event = finished(measured());
+  Json event = finished_event(measured_costs());
   CHECK(shares_most_calls(event));
   event["oracle_seconds"] = 11;
   CHECK(!shares_most_calls(event));
-  RunCosts one_by_one = measured();
+  RunCosts one_by_one = measured_costs();
   one_by_one.groups.front().steps = one_by_one.groups.front().parts;
-  CHECK(!shares_most_calls(finished(one_by_one)));
+  CHECK(!shares_most_calls(finished_event(one_by_one)));
 }
 
 TEST_CASE("events of earlier builds have no costs, and damaged ones are refused") {
-  Json event = finished(measured());
+  Json event = finished_event(measured_costs());
   Json earlier = event;
   earlier.erase("division");
   CHECK(!run_costs_in(earlier, "events.jsonl"));
