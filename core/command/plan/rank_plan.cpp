@@ -82,18 +82,29 @@ Nodes nodes_of(std::int64_t parts, std::int64_t ranks) {
   return nodes;
 }
 
-// How many vectors a rank adds for a sum, as in the page comment of the header.
+// How many vectors a rank adds for a sum, as at the top of the header.
 double added_vectors(const StepGroup& group, std::int64_t ranks) {
   const std::int64_t parts = std::llround(parts_of_step(group));
   const auto nodes = static_cast<double>(nodes_of(parts, ranks).count);
   return (static_cast<double>(parts) + nodes) / static_cast<double>(ranks) + 1;
 }
 
+// The seconds that a rank copies its nodes to send them, in all steps of a group.
+double copying_of(const StepGroup& group, std::int64_t ranks) {
+  if (ranks == 1) return 0;
+  const std::int64_t parts = std::llround(parts_of_step(group));
+  const auto nodes = static_cast<double>(nodes_of(parts, ranks).count) / static_cast<double>(ranks);
+  return static_cast<double>(group.steps) * nodes * static_cast<double>(group.vector_bytes) *
+         packing_seconds_per_byte;
+}
+
 double sum_seconds(const RunCosts& costs, const StepGroup& group, std::int64_t ranks,
                    std::int64_t threads) {
-  const double measured = group.adding_seconds / costs.ranks * costs.threads;
-  return measured * added_vectors(group, ranks) / added_vectors(group, costs.ranks) /
-         static_cast<double>(threads);
+  const double adding =
+      std::max(group.adding_seconds / costs.ranks - copying_of(group, costs.ranks), 0.0);
+  return adding * costs.threads * added_vectors(group, ranks) / added_vectors(group, costs.ranks) /
+             static_cast<double>(threads) +
+         copying_of(group, ranks);
 }
 
 // The seconds of all messages of the steps of a group.

@@ -6,7 +6,8 @@
 //   oracle     A step of k parts has ceil(k / (N T)) rounds, and each round takes as long as one
 //              part. Parts are examples; for sums over all examples they are at most 64 ranges.
 //   sums       The ranges of a rank are added on it, and then the nodes of all ranks in its segment
-//              (rank_sum.hpp): (c + m) / N + 1 vectors, c ranges, m nodes.
+//              (rank_sum.hpp): (c + m) / N + 1 vectors, c ranges, m nodes. A rank copies m / N
+//              vectors to send them.
 //   messages   A message of all ranks to all takes
 //                 ceil(log2 N) latency + bytes that a rank receives / bandwidth + (N - 1) handling
 //              A step has one of a header from each rank. If it has answers of B bytes in all,
