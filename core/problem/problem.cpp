@@ -84,7 +84,9 @@ std::unique_ptr<Component> make_component(const ComponentSpec& spec, Services& s
 }  // namespace
 
 Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callbacks callbacks)
-    : ranks_(surroundings().ranks()), formulation_(spec.formulation) {
+    : ranks_(surroundings().ranks()),
+      is_measured_(purpose == Purpose::training),
+      formulation_(spec.formulation) {
   check_spec(spec, purpose);
   const std::string serial = serial_names(spec);
   if (!serial.empty() && threads > 1) {

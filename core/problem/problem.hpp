@@ -95,9 +95,9 @@ class Problem {
   Services& services() { return *services_; }
   // The processes that share the calls of this problem (Surroundings). nullptr: this one alone.
   Ranks* ranks() { return ranks_; }
-  // The same, and where the shared work is measured. [main]
-  Division division() { return {ranks_, &divided_work_}; }
-  // What was shared, or could be, since the problem was made. [main]
+  // The same, and where the shared work is measured, if made for training. [main]
+  Division division() { return {ranks_, is_measured_ ? &divided_work_ : nullptr}; }
+  // What was shared, or could be, since the problem was made for training. [main]
   const DividedWork& divided_work() const { return divided_work_; }
 
   std::int64_t dimension() const { return dimension_; }
@@ -192,6 +192,7 @@ class Problem {
   void require_largest_examples_fit(const ProblemSpec& spec);
 
   Ranks* ranks_;
+  const bool is_measured_;
   DividedWork divided_work_;
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Services> services_;

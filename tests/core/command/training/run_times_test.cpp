@@ -108,6 +108,15 @@ TEST_CASE("advice on the oracle depends on the solver and on idle cores") {
   CHECK(bottleneck_text(times, without_batch) ==
         "the oracle (90 %): try a faster oracle, or a larger relative_gap, which needs fewer "
         "calls");
+  without_batch.calls_are_divided = false;
+  without_batch.has_sgd_batch = true;
+  CHECK(bottleneck_text(times, without_batch) ==
+        "the oracle (90 %): try an sgd_batch of 64 or more, so that threads share its calls");
+  AdviceFacts mostly_one_by_one = facts_of(false, true);
+  mostly_one_by_one.calls_are_divided = false;
+  CHECK(bottleneck_text(times, mostly_one_by_one) ==
+        "the oracle (90 %): try a faster oracle, or a larger relative_gap, which needs fewer "
+        "calls");
 }
 
 TEST_CASE("advice on the QP names what the solver has: a cache, or steps in place of a QP") {
