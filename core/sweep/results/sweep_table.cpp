@@ -41,7 +41,8 @@ Json cell_json(const Cell& cell, const CellRecord& record) {
   }
   if (record.seconds_to_gap) json["seconds_to_gap"] = *record.seconds_to_gap;
   for (const auto& [key, value] : record.finished.items()) {
-    const bool is_of_run = key == "event" || key == "checkpoint_written" || key == "all_measured";
+    const bool is_of_run =
+        key == "event" || key == "checkpoint_written" || key == "all_measured" || key == "division";
     if (!is_of_run) json[key] = value;
   }
   return json;
