@@ -16,6 +16,7 @@ extern "C" {
 #define SCULPT_TRANSPORT_VERSION 1
 #define SCULPT_TRANSPORT_ENTRY "sculpt_transport_open"
 
+/* NOLINTBEGIN(modernize-redundant-void-arg): C needs it. */
 typedef struct sculpt_transport {
   uint32_t struct_size;
   int32_t rank;       /* this process, in [0, count) */
@@ -42,6 +43,7 @@ typedef struct sculpt_transport {
   /* The last call. All ranks make it. */
   void (*close)(void);
 } sculpt_transport;
+/* NOLINTEND(modernize-redundant-void-arg) */
 
 /* The one function that the library exports. `version`: SCULPT_TRANSPORT_VERSION of the caller.
  * Lives as long as the process. NULL: another version. Called once, before there are threads. */

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 
 #include "command/interrupted_run.hpp"
@@ -83,7 +84,15 @@ TEST_CASE("threads: an array job with killed tasks gives the table and the model
   const FakeCluster cluster(scratch);
   std::map<std::string, int> counts;
   int most_at_a_time = 0;
-  for (const int seed : {1, 2, 3}) {
+  constexpr std::array harms = {"terminated", "lost", "requeued", "failed", "cancelled"};
+  // When a task is harmed is a matter of time, so a fast machine needs more seeds.
+  const auto is_harmed_enough = [&] {
+    return counts["terminated"] + counts["lost"] >= 10 &&
+           std::all_of(harms.begin(), harms.end(),
+                       [&](const char* harm) { return counts[harm] > 0; });
+  };
+  constexpr int most_seeds = 15;
+  for (int seed = 1; seed <= most_seeds && !is_harmed_enough(); ++seed) {
     CAPTURE(seed);
     const std::string sweep = "it's sweep " + std::to_string(seed) + " at 100%";
     const Words command = sweep_command(sweep, all + Words{"--threads", "1"});
@@ -112,11 +121,7 @@ TEST_CASE("threads: an array job with killed tasks gives the table and the model
   // The cluster did what the test is about.
   INFO(Json(counts).dump());
   CHECK(most_at_a_time == 3);
-  for (const char* harm : {"terminated", "lost", "requeued", "failed", "cancelled"}) {
-    CAPTURE(harm);
-    CHECK(counts[harm] > 0);
-  }
-  CHECK(counts["terminated"] + counts["lost"] >= 10);
+  CHECK(is_harmed_enough());
 }
 
 TEST_CASE("sweep --slurm submits an array for each place in the chains of C, and a last job") {
