@@ -104,6 +104,7 @@ TEST_CASE("a full disk is an error of the host, and the old contents stay") {
   CHECK_THROWS_WITH_AS(numbers.resize(many), "the disk is full", sculpt::Error);
   CHECK(numbers.size() == 300'000);
   CHECK(numbers.back() == 5);
-  numbers = {};
+  numbers.clear();
+  numbers.shrink_to_fit();
   CHECK(host.lent.empty());
 }
