@@ -194,7 +194,9 @@ class Cluster:
     def running(self):
         return [task for task in self.tasks if task.process is not None]
 
-    def start_ready(self):
+    def start_ready(self) -> bool:
+        """Starts and cancels tasks. True if there was one: others may depend on it."""
+        has_changed = False
         for task in self.tasks:
             if task.process is not None or task.end is not None:
                 continue
@@ -203,11 +205,14 @@ class Cluster:
                 assert task.job["options"].get("kill-on-invalid-dep") == "yes", task.name
                 task.end = -1
                 self.counts["cancelled"] += 1
+                has_changed = True
             elif state == "ready" and len(self.running()) < PARALLEL:
                 task.start()
                 self.counts["tasks"] += 1
                 self.plan_harm(task)
+                has_changed = True
         self.counts["most_at_a_time"] = max(self.counts["most_at_a_time"], len(self.running()))
+        return has_changed
 
     def plan_harm(self, task):
         task.term_at = task.kill_at = None
@@ -252,8 +257,10 @@ class Cluster:
 
     def run(self):
         while True:
-            self.start_ready()
+            has_changed = self.start_ready()
             if not self.running():
+                if has_changed:
+                    continue
                 break
             time.sleep(0.01)
             for task in self.running():
