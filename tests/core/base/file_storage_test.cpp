@@ -12,6 +12,7 @@
 #include "core/scratch_folder.hpp"
 
 using namespace sculpt::core;
+using sculpt::core::test::ScratchFolder;
 
 TEST_CASE("memory in files is zero, can be written, and leaves no file behind") {
   const ScratchFolder folder;

@@ -28,7 +28,7 @@ Chains mixed_chains(std::size_t count) {
 }  // namespace
 
 TEST_CASE("each cell has one task, and its number is that of the cell before it") {
-  for (const std::size_t max_tasks : {1, 3, 4, 1000}) {
+  for (const std::size_t max_tasks : {1U, 3U, 4U, 1000U}) {
     CAPTURE(max_tasks);
     const Chains chains = mixed_chains(23);
     const std::vector<SlurmJob> jobs = slurm_jobs(chains, max_tasks);
