@@ -56,11 +56,20 @@ endforeach()
 
 file(RENAME ${host}/usr/share/zsh/site-functions ${host}/usr/share/zsh/vendor-completions)
 
-# cpack writes scripts that call ldconfig, and cannot be told not to.
-set(overrides ${CPACK_TEMPORARY_DIRECTORY}/library/usr/share/lintian/overrides/libsculpt0)
-file(WRITE ${overrides}
-  "# The scripts that cpack makes do so, beside the trigger.\nmaintscript-calls-ldconfig\n")
-file(CHMOD ${overrides} PERMISSIONS ${for_all_to_read})
+# allow_ldconfig(<root> <package>): cpack writes scripts that call ldconfig, and cannot be told not to.
+function(allow_ldconfig root package)
+  set(overrides ${root}/usr/share/lintian/overrides/${package})
+  file(WRITE ${overrides}
+    "# The scripts that cpack makes do so, beside the trigger.\nmaintscript-calls-ldconfig\n")
+  file(CHMOD ${overrides} PERMISSIONS ${for_all_to_read})
+endfunction()
+allow_ldconfig(${CPACK_TEMPORARY_DIRECTORY}/library libsculpt0)
+
+set(mpi ${CPACK_TEMPORARY_DIRECTORY}/mpi)
+if(EXISTS ${mpi})
+  add_documents(${mpi} sculpt-mpi)
+  allow_ldconfig(${mpi} sculpt-mpi)
+endif()
 
 # The loader finds libsculpt in its own folders.
 file(RPATH_REMOVE FILE ${host}/usr/bin/sculpt)
@@ -82,7 +91,7 @@ if(EXISTS ${python})
 endif()
 
 # Others must be able to enter the folders, whatever the umask is.
-foreach(component host library sdk python)
+foreach(component host library sdk python mpi)
   set(root ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr)
   file(GLOB_RECURSE entries LIST_DIRECTORIES true ${root}/*)
   foreach(entry IN LISTS entries ITEMS ${root})
