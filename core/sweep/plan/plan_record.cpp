@@ -110,7 +110,7 @@ void PlanRecord::join(const Json& earlier_plan, const std::string& plan_path) {
   const Json& earlier_points = earlier_plan.at("points");
   if (earlier_points.size() < points_.size()) {
     throw Failure(Exit::config, plan_path + ": the sweep has " +
-                                    count_text(earlier_plan.at("points").size(), "point") +
+                                    count_text(std::ssize(earlier_points), "point") +
                                     ", but this one has " + std::to_string(points_.size()) +
                                     "; add values with --resume, or with --slurm --resume");
   }
