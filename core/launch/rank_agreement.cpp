@@ -14,11 +14,6 @@ std::string value_text(const Json& value) {
   return text.size() <= max_size ? text : text.substr(0, max_size) + "...";
 }
 
-// The leaves of `json` by their paths.
-Json flat(const Json& json) {
-  return json.flatten();
-}
-
 Exit exit_of(const std::string& difference) {
   if (difference.starts_with("data/")) return Exit::data;
   if (difference.starts_with("libraries/")) return Exit::plugin;
@@ -28,8 +23,8 @@ Exit exit_of(const std::string& difference) {
 }  // namespace
 
 std::string first_difference(const Json& own, const Json& first) {
-  const Json here = flat(own);
-  const Json there = flat(first);
+  const Json here = own.flatten();  // the leaves, by their paths
+  const Json there = first.flatten();
   for (const auto& [path, value] : there.items()) {
     const Json* const mine = here.contains(path) ? &here[path] : nullptr;
     if (mine != nullptr && *mine == value) continue;

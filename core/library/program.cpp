@@ -39,17 +39,11 @@ Exit run_command(const Arguments& words) {
   throw Failure(Exit::write_failed, "standard output cannot be written");
 }
 
-// "rank 1 of 4 on machine7".
-std::string name_of(const Ranks& ranks) {
-  return "rank " + std::to_string(ranks.rank()) + " of " + std::to_string(ranks.count()) + " on " +
-         ranks.hosts()[static_cast<std::size_t>(ranks.rank())];
-}
-
 // The command on this rank. All ranks end with the same exit code, or throw the same failure.
 Exit run_on_ranks(Ranks& ranks, const Arguments& words) {
   const auto end_with = [&](const Failure& failure) {
     ranks.end(static_cast<int>(failure.exit_code()), &failure, [&] {
-      surroundings_of_process().print_message("sculpt: " + name_of(ranks) + ": " +
+      surroundings_of_process().print_message("sculpt: " + ranks.name_of(ranks.rank()) + ": " +
                                               printable(failure.text_in_one_line()) + "\n");
     });
   };
@@ -108,7 +102,7 @@ int sculpt_main(int word_count, char** words) {
   if (ranks == nullptr) {
     exit = run_to_exit_code(arguments, nullptr);
   } else {
-    set_crash_place(name_of(*ranks));
+    set_crash_place(ranks->name_of(ranks->rank()));
     if (!ranks->is_first()) silence_stop_signals();
     RankSurroundings here(surroundings(), *ranks);
     const ScopedSurroundings scope(here);

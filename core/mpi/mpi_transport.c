@@ -2,6 +2,7 @@
  * only source of the host that knows MPI. */
 #include <limits.h>
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "parallel/ranks/transport.h"
@@ -14,7 +15,7 @@ static MPI_Request request = MPI_REQUEST_NULL;
 static int* counts; /* [4][count]: of what is sent and received, and where they begin */
 
 static void fail(const char* what) {
-  (void)what;
+  fprintf(stderr, "sculpt: libsculpt-mpi: %s\n", what);
   MPI_Abort(MPI_COMM_WORLD, 70);
 }
 
@@ -64,11 +65,9 @@ static void close_transport(void) {
   MPI_Finalize();
 }
 
-/* The ranks of this machine. */
-static void find_local_ranks(void) {
+static void count_local_ranks(void) {
   MPI_Comm local;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &local);
-  MPI_Comm_rank(local, &transport.local_rank);
   MPI_Comm_size(local, &transport.local_count);
   MPI_Comm_free(&local);
 }
@@ -83,7 +82,7 @@ const sculpt_transport* sculpt_transport_open(uint32_t version) {
   transport.struct_size = sizeof transport;
   MPI_Comm_rank(MPI_COMM_WORLD, &transport.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &transport.count);
-  find_local_ranks();
+  count_local_ranks();
   MPI_Get_processor_name(host, &length);
   transport.host = host;
   MPI_Get_library_version(name, &length);

@@ -1,9 +1,9 @@
 #include "objective/example_mean.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "base/file/memory_state_reader.hpp"
+#include "parallel/blocks.hpp"
 #include "parallel/ranks/rank_sum.hpp"
 #include "parallel/sum_tree.hpp"
 
@@ -16,13 +16,27 @@ constexpr std::int64_t max_chunk_numbers = std::int64_t{1} << 25;
 constexpr std::int64_t min_chunks = 4;
 constexpr std::int64_t max_chunks = 64;
 
-constexpr std::int64_t weights_per_task = 8192;
-
 }  // namespace
 
 std::int64_t ExampleMean::chunk_count(std::int64_t examples, std::int64_t dimension) {
   const std::int64_t chunks = std::clamp(max_chunk_numbers / dimension, min_chunks, max_chunks);
   return std::min(chunks, examples);
+}
+
+ExampleMean::Shared ExampleMean::shared_numbers(std::vector<std::vector<double>*> arrays) {
+  const auto size_of = [](std::int64_t begin, std::int64_t end) {
+    return static_cast<std::size_t>(end - begin) * sizeof(double);
+  };
+  return {[arrays, size_of](std::int64_t begin, std::int64_t end, StateWriter& out) {
+            for (const std::vector<double>* const one : arrays) {
+              out.write({reinterpret_cast<const char*>(one->data() + begin), size_of(begin, end)});
+            }
+          },
+          [arrays, size_of](std::int64_t begin, std::int64_t end, StateReader& in) {
+            for (std::vector<double>* const one : arrays) {
+              in.read(reinterpret_cast<char*>(one->data() + begin), size_of(begin, end));
+            }
+          }};
 }
 
 // The first example of a chunk.
@@ -86,7 +100,7 @@ void ExampleMean::share_chunks(const std::function<void()>& add_own, const Share
   for (const std::string_view one : all) measured.add_bytes(static_cast<double>(one.size()));
   for (int rank = 0; rank < ranks_->count(); ++rank) {
     if (rank == ranks_->rank()) continue;
-    MemoryStateReader in{std::string(all[static_cast<std::size_t>(rank)])};
+    ViewStateReader in(all[static_cast<std::size_t>(rank)]);
     const std::int64_t begin = ranks_->begin_of(chunks, rank);
     const std::int64_t end = ranks_->begin_of(chunks, rank + 1);
     for (std::int64_t k = begin; k < end; ++k) {
@@ -121,7 +135,9 @@ void ExampleMean::mean(Vector& out) {
     add_vectors(out);
   }
   const auto n = static_cast<double>(examples_);
-  for (double& one : out) one /= n;
+  for_each_block(workers_, out.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) out[j] /= n;
+  });
   if (work_ == nullptr) return;
   const double transfer =
       ranks_ == nullptr ? 0 : ranks_->costs().transfer_seconds - earlier_transfer;
@@ -140,19 +156,14 @@ void ExampleMean::add_over_ranks(Vector& out) {
 
 // out[dimension] = the sum of the chunks.
 void ExampleMean::add_vectors(Vector& out) const {
-  const auto range = [&](std::int64_t begin, std::int64_t end, int) {
-    VectorTreeSum tree;
-    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end);) {
-      const std::size_t size = std::min(VectorTreeSum::block, static_cast<std::size_t>(end) - j);
-      const auto chunk_at = [&](std::int64_t from, std::int64_t to) {
-        return to - from == 1 ? chunks_[static_cast<std::size_t>(from)].a.data() + j : nullptr;
-      };
-      tree.sum(0, std::ssize(chunks_), size, chunk_at, out.data() + j);
-      j += size;
-    }
-  };
-  if (workers_ != nullptr) return workers_->run_ranges(dimension_, weights_per_task, range);
-  range(0, dimension_, 0);
+  for_each_block(workers_, out.size(), [&](std::size_t begin, std::size_t end) {
+    VectorTreeSum().sum_range(
+        0, std::ssize(chunks_), begin, end,
+        [&](std::int64_t from, std::int64_t to, std::size_t j) {
+          return to - from == 1 ? chunks_[static_cast<std::size_t>(from)].a.data() + j : nullptr;
+        },
+        out.data());
+  });
 }
 
 void ExampleMean::mean(JointSeparation& out) {

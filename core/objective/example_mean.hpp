@@ -47,6 +47,9 @@ class ExampleMean {
     std::function<void(std::int64_t begin, std::int64_t end, StateReader& in)> load;
   };
 
+  // Shares arrays of a number for each example. They outlive what it returns.
+  static Shared shared_numbers(std::vector<std::vector<double>*> arrays);
+
   // The workers must outlive this; nullptr: only this thread. So must the ranks, if each has its
   // part of the examples; nullptr: this process has all.
   explicit ExampleMean(Workers* workers, const Division& division = nullptr)

@@ -61,6 +61,19 @@ class VectorTreeSum {
     }
   }
 
+  // The same for numbers [from, to) of long vectors, block by block: find(begin, end, j) returns
+  // the numbers of a node from number j on, and out[from..to) is set.
+  template <class Find>
+  void sum_range(std::int64_t begin, std::int64_t end, std::size_t from, std::size_t to,
+                 const Find& find, double* out) {
+    for (std::size_t j = from; j < to; j += block) {
+      const auto find_at = [&](std::int64_t first, std::int64_t last) {
+        return find(first, last, j);
+      };
+      sum(begin, end, std::min(block, to - j), find_at, out + j);
+    }
+  }
+
  private:
   template <class Find>
   void add_children(std::int64_t begin, std::int64_t end, std::size_t size, const Find& find,

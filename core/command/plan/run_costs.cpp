@@ -15,6 +15,7 @@ using Json = nlohmann::ordered_json;
 
 // The numbers of a rank that the others do not know.
 void save(const RunCosts& costs, StateWriter& out) {
+  out.put(costs.sent_bytes);
   out.put(costs.waiting_seconds);
   out.put(costs.transfer_seconds);
   for (const StepGroup& group : costs.groups) {
@@ -108,15 +109,18 @@ RunCosts run_costs(Ranks* ranks, const DividedWork& work, double seconds) {
   costs.groups = work.groups();
   if (ranks == nullptr) return costs;
   costs.ranks = ranks->count();
+  costs.sent_bytes = ranks->costs().sent_bytes;
   costs.waiting_seconds = ranks->costs().waiting_seconds;
   costs.transfer_seconds = ranks->costs().transfer_seconds;
   StateBuffer own;
   save(costs, own);
   RunCosts sum = costs;
+  sum.sent_bytes = 0;
   sum.waiting_seconds = sum.transfer_seconds = 0;
   for (StepGroup& group : sum.groups) group.seconds = group.adding_seconds = 0;
   for (const std::string_view one : ranks->gather("the costs", [&] { return own.bytes(); })) {
-    MemoryStateReader in{std::string(one)};
+    ViewStateReader in(one);
+    sum.sent_bytes += in.get<std::int64_t>();
     sum.waiting_seconds += in.get<double>() / costs.ranks;
     sum.transfer_seconds += in.get<double>() / costs.ranks;
     for (StepGroup& group : sum.groups) {

@@ -27,6 +27,7 @@ struct RunCosts {
   double seconds = 0;  // of the run
   // Divided work. `seconds` and `adding_seconds` are those of all ranks together.
   std::vector<StepGroup> groups;
+  std::int64_t sent_bytes = 0;     // of all ranks
   double waiting_seconds = 0;      // for other ranks, mean of the ranks
   double transfer_seconds = 0;     // likewise for messages
   std::string updates = "the QP";  // what changes w

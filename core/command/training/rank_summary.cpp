@@ -7,7 +7,6 @@
 
 #include "base/failure.hpp"
 #include "base/file/content_hash.hpp"
-#include "base/file/memory_state_reader.hpp"
 #include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
 #include "command/plan/plan_text.hpp"
@@ -61,26 +60,14 @@ std::string more_cores_row(const Json& finished, const RunTimes& times) {
   return costs ? more_cores_text(*costs) : "";
 }
 
-RankSummary rank_summary(Ranks& ranks, double seconds) {
-  RankSummary summary;
-  summary.ranks = ranks.count();
+RankSummary rank_summary(const Ranks& ranks, const RunCosts& costs) {
   const std::set<std::string> hosts(ranks.hosts().begin(), ranks.hosts().end());
-  summary.hosts.assign(hosts.begin(), hosts.end());
-  StateBuffer own;
-  const RankCosts costs = ranks.costs();
-  own.put(costs.sent_bytes);
-  own.put(costs.waiting_seconds);
-  own.put(costs.transfer_seconds);
-  for (const std::string_view bytes : ranks.gather("the costs", [&] { return own.bytes(); })) {
-    MemoryStateReader in{std::string(bytes)};
-    summary.sent_bytes += in.get<std::int64_t>();
-    summary.waiting_share += in.get<double>();
-    summary.transfer_share += in.get<double>();
-  }
-  const double all_seconds = std::max(seconds, 1e-9) * summary.ranks;
-  summary.waiting_share /= all_seconds;
-  summary.transfer_share /= all_seconds;
-  return summary;
+  const double seconds = std::max(costs.seconds, 1e-9);
+  return {costs.ranks,
+          {hosts.begin(), hosts.end()},
+          costs.sent_bytes,
+          costs.waiting_seconds / seconds,
+          costs.transfer_seconds / seconds};
 }
 
 Json rank_summary_json(const RankSummary& summary) {

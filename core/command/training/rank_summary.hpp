@@ -41,8 +41,8 @@ struct RankSummary {
   double transfer_share = 0;       // likewise
 };
 
-// Adds up the costs of all ranks, which all call it. `seconds`: of the run.
-RankSummary rank_summary(Ranks& ranks, double seconds);
+// `costs`: of all ranks.
+RankSummary rank_summary(const Ranks& ranks, const RunCosts& costs);
 
 nlohmann::ordered_json rank_summary_json(const RankSummary& summary);
 // "4 on 2 hosts, 12.3 MB moved, 8 % of the time waiting for others and 2 % for messages".

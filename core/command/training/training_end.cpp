@@ -29,7 +29,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   times_.total = progress().seconds;
   const RunCosts costs = costs_of_run(ranks_, problem, solver.traits(), watch_.seconds());
   std::optional<RankSummary> ranks;
-  if (ranks_ != nullptr) ranks = rank_summary(*ranks_, watch_.seconds());
+  if (ranks_ != nullptr) ranks = rank_summary(*ranks_, costs);
   if (!folder_.writes()) return;
   Json event = {{"event", "finished"},
                 {"minimizes", solver_.descriptor.minimizes ? objective_->kind() : "nothing"}};

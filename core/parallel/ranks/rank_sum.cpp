@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <span>
 
+#include "parallel/blocks.hpp"
 #include "parallel/sum_tree.hpp"
 
 namespace sculpt::core {
 namespace {
-
-constexpr std::int64_t numbers_per_task = 8192;
 
 std::span<char> bytes_of(Vector& numbers) {
   return {reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(double)};
@@ -40,33 +39,18 @@ void RankSum::find_nodes(std::int64_t part_count) {
   }
 }
 
-// Calls function(begin, size) for blocks of [0, size), on all threads.
-template <class Function>
-void RankSum::for_each_block(std::size_t size, const Function& function) const {
-  const auto range = [&](std::int64_t begin, std::int64_t end, int /*worker*/) {
-    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end);) {
-      const std::size_t block = std::min(VectorTreeSum::block, static_cast<std::size_t>(end) - j);
-      function(j, block);
-      j += block;
-    }
-  };
-  const auto count = static_cast<std::int64_t>(size);
-  if (workers_ == nullptr) return range(0, count, 0);
-  workers_->run_ranges(count, numbers_per_task, range);
-}
-
 // The sum of each own node takes the place of its first part.
 void RankSum::add_own_nodes(std::int64_t part_count,
                             const std::function<double*(std::int64_t)>& part, std::size_t size) {
   if (ranks_.own_begin(part_count) == ranks_.own_end(part_count)) return;
-  for_each_block(size, [&](std::size_t j, std::size_t block) {
+  const auto find = [&](std::int64_t begin, std::int64_t end, std::size_t j) -> const double* {
+    return end - begin == 1 ? part(begin) + j : nullptr;
+  };
+  for_each_block(workers_, size, [&](std::size_t from, std::size_t to) {
     VectorTreeSum tree;
-    const auto find = [&](std::int64_t begin, std::int64_t end) -> const double* {
-      return end - begin == 1 ? part(begin) + j : nullptr;
-    };
     for (const Node& node : nodes_) {
       if (node.rank != ranks_.rank() || node.end - node.begin == 1) continue;
-      tree.sum(node.begin, node.end, block, find, part(node.begin) + j);
+      tree.sum_range(node.begin, node.end, from, to, find, part(node.begin));
     }
   });
 }
@@ -117,16 +101,15 @@ void RankSum::add_segment(std::int64_t part_count, std::size_t size) {
   const std::int64_t own_size =
       segment_begin(size, ranks_.rank() + 1) - segment_begin(size, ranks_.rank());
   segment_.resize(static_cast<std::size_t>(own_size));
-  for_each_block(segment_.size(), [&](std::size_t j, std::size_t block) {
-    VectorTreeSum tree;
-    const auto find = [&](std::int64_t begin, std::int64_t end) -> const double* {
-      const auto node = std::lower_bound(
-          nodes_.begin(), nodes_.end(), begin,
-          [](const Node& one, std::int64_t position) { return one.begin < position; });
-      const bool is_known = node != nodes_.end() && node->begin == begin && node->end == end;
-      return is_known ? node->numbers + j : nullptr;
-    };
-    tree.sum(0, part_count, block, find, segment_.data() + j);
+  const auto find = [&](std::int64_t begin, std::int64_t end, std::size_t j) -> const double* {
+    const auto node =
+        std::lower_bound(nodes_.begin(), nodes_.end(), begin,
+                         [](const Node& one, std::int64_t place) { return one.begin < place; });
+    const bool is_known = node != nodes_.end() && node->begin == begin && node->end == end;
+    return is_known ? node->numbers + j : nullptr;
+  };
+  for_each_block(workers_, segment_.size(), [&](std::size_t from, std::size_t to) {
+    VectorTreeSum().sum_range(0, part_count, from, to, find, segment_.data());
   });
 }
 

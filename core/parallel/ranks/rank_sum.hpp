@@ -45,8 +45,6 @@ class RankSum {
   std::int64_t segment_begin(std::size_t size, int rank) const {
     return ranks_.begin_of(static_cast<std::int64_t>(size), rank);
   }
-  template <class Function>
-  void for_each_block(std::size_t size, const Function& function) const;
 
   Ranks& ranks_;
   Workers* workers_;

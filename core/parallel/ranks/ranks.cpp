@@ -32,6 +32,23 @@ Name name_of_text(std::string_view text) {
   return name;
 }
 
+std::int64_t sum_of(const std::vector<std::int64_t>& sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
+}
+
+// Copies parts of blocks, of part_sizes bytes each, to where they begin in `all`: behind the first
+// `begin` bytes of each block. The blocks have `sizes` bytes.
+void place(std::string_view parts, std::span<const std::int64_t> part_sizes, std::int64_t begin,
+           std::span<const std::int64_t> sizes, std::span<char> all) {
+  const char* from = parts.data();
+  char* to = all.data();
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    std::copy_n(from, part_sizes[k], to + begin * (part_sizes[k] > 0));
+    from += part_sizes[k];
+    to += sizes[k];
+  }
+}
+
 std::vector<std::string> gather_hosts(Transport& transport) {
   const Name own = name_of_text(transport.host());
   std::vector<Name> all(static_cast<std::size_t>(transport.count()));
@@ -79,20 +96,21 @@ const std::vector<std::string_view>& Ranks::gather(const char* step, const Work&
   }
   throw_if_failed();
   std::vector<std::int64_t> sizes;
-  std::int64_t total = 0;
-  for (const Header& one : headers_) {
-    sizes.push_back(one.bytes);
-    total += one.bytes;
-  }
-  received_.resize(static_cast<std::size_t>(total));
-  if (total > 0) gather_blocks(own, sizes, received_);
+  for (const Header& one : headers_) sizes.push_back(one.bytes);
+  gather_parts(own, sizes);
+  return blocks_;
+}
+
+// Sets blocks_ to those of all ranks, of these sizes.
+void Ranks::gather_parts(std::string_view own, const std::vector<std::int64_t>& sizes) {
+  received_.resize(static_cast<std::size_t>(sum_of(sizes)));
+  if (!received_.empty()) gather_blocks(own, sizes, received_);
   blocks_.clear();
   std::size_t begin = 0;
   for (const std::int64_t size : sizes) {
     blocks_.push_back(std::string_view(received_).substr(begin, static_cast<std::size_t>(size)));
     begin += static_cast<std::size_t>(size);
   }
-  return blocks_;
 }
 
 void Ranks::together(const char* step, const std::function<void()>& work) {
@@ -183,31 +201,23 @@ void Ranks::throw_if_failed() {
            texts_[static_cast<std::size_t>(&header - headers_.data())] == texts_.front();
   });
   if (is_common) throw RankFailure(*own_failure_);
-  throw RankFailure(Failure(static_cast<Exit>(first->exit), text_of(rank)));
+  throw RankFailure(Failure(static_cast<Exit>(first->exit),
+                            name_of(rank) + ": " + texts_[static_cast<std::size_t>(rank)]));
 }
 
 void Ranks::gather_texts() {
   std::vector<std::int64_t> sizes;
-  std::int64_t total = 0;
   for (const Header& header : headers_) {
     sizes.push_back(header.status == Header::failed ? header.bytes : 0);
-    total += sizes.back();
   }
-  received_.resize(static_cast<std::size_t>(total));
   const bool has_own_failure = own_header_->status == Header::failed;
-  gather_blocks(has_own_failure ? std::string_view(failure_text_) : std::string_view(), sizes,
-                received_);
-  std::size_t begin = 0;
-  for (std::size_t k = 0; k < sizes.size(); ++k) {
-    texts_[k] = received_.substr(begin, static_cast<std::size_t>(sizes[k]));
-    begin += static_cast<std::size_t>(sizes[k]);
-  }
+  gather_parts(has_own_failure ? std::string_view(failure_text_) : std::string_view(), sizes);
+  texts_.assign(blocks_.begin(), blocks_.end());
 }
 
-std::string Ranks::text_of(int rank) const {
-  const auto k = static_cast<std::size_t>(rank);
-  return "rank " + std::to_string(rank) + " of " + std::to_string(count_) + " on " + hosts_[k] +
-         ": " + texts_[k];
+std::string Ranks::name_of(int rank) const {
+  return "rank " + std::to_string(rank) + " of " + std::to_string(count_) + " on " +
+         hosts_[static_cast<std::size_t>(rank)];
 }
 
 // All ranks must make the same step. Anything else is a bug of the host or of a plugin that answers
@@ -263,17 +273,10 @@ void Ranks::exchange_part(std::span<const char> send, std::span<const std::int64
     packed.append(block + begin * (sent[k] > 0), static_cast<std::size_t>(sent[k]));
     block += send_sizes[k];
   }
-  std::string arrived(
-      static_cast<std::size_t>(std::accumulate(got.begin(), got.end(), std::int64_t{0})), '\0');
+  std::string arrived(static_cast<std::size_t>(sum_of(got)), '\0');
   transport_->start_exchange(packed, sent, arrived, got);
   wait(costs_.transfer_seconds, infinity);
-  const char* from = arrived.data();
-  char* to = received.data();
-  for (std::size_t k = 0; k < got.size(); ++k) {
-    std::copy_n(from, got[k], to + begin * (got[k] > 0));
-    from += got[k];
-    to += receive_sizes[k];
-  }
+  place(arrived, got, begin, receive_sizes, received);
 }
 
 void Ranks::gather_blocks(std::span<const char> own, std::span<const std::int64_t> sizes,
@@ -294,20 +297,13 @@ void Ranks::gather_blocks(std::span<const char> own, std::span<const std::int64_
       got.push_back(std::clamp<std::int64_t>(size - begin, 0, part));
     }
     const std::int64_t sent = got[static_cast<std::size_t>(rank_)];
-    parts.resize(
-        static_cast<std::size_t>(std::accumulate(got.begin(), got.end(), std::int64_t{0})));
+    parts.resize(static_cast<std::size_t>(sum_of(got)));
     transport_->start_gather_blocks(
         own.subspan(static_cast<std::size_t>(sent > 0 ? begin : 0), static_cast<std::size_t>(sent)),
         got, parts);
     costs_.sent_bytes += sent * (count_ - 1);
     wait(costs_.transfer_seconds, infinity);
-    const char* from = parts.data();
-    char* to = all.data();
-    for (std::size_t k = 0; k < got.size(); ++k) {
-      std::copy_n(from, got[k], to + begin * (got[k] > 0));
-      from += got[k];
-      to += sizes[k];
-    }
+    place(parts, got, begin, sizes, all);
   }
 }
 

@@ -68,7 +68,8 @@ class Ranks {
   bool is_first() const { return rank_ == 0; }
   int local_count() const { return transport_->local_count(); }
   const std::vector<std::string>& hosts() const { return hosts_; }  // [count]
-  std::string transport_name() const { return transport_->name(); }
+  // "rank 1 of 4 on machine7".
+  std::string name_of(int rank) const;
 
   // The part of rank k of [0, item_count).
   std::int64_t begin_of(std::int64_t item_count, int k) const {
@@ -130,6 +131,7 @@ class Ranks {
   Header header_of(const char* step) const;
   Header failed_header(const char* step, const Failure& failure);
   bool gather_headers(double max_seconds);
+  void gather_parts(std::string_view own, const std::vector<std::int64_t>& sizes);
   void gather_texts();
   void throw_if_failed();
   void require_one_step();
@@ -137,7 +139,6 @@ class Ranks {
                      std::span<char> received, std::span<const std::int64_t> receive_sizes,
                      std::int64_t begin, std::int64_t end);
   bool wait(double& seconds, double max_seconds);
-  std::string text_of(int rank) const;
 
   std::unique_ptr<Transport> transport_;
   std::int64_t most_bytes_;

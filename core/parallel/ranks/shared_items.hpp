@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -59,7 +58,7 @@ void share_items(const Division& division, const char* step, std::int64_t count,
   for (const std::string_view one : all) measured.add_bytes(static_cast<double>(one.size()));
   for (int rank = 0; rank < ranks->count(); ++rank) {
     if (rank == ranks->rank()) continue;
-    MemoryStateReader in{std::string(all[static_cast<std::size_t>(rank)])};
+    ViewStateReader in(all[static_cast<std::size_t>(rank)]);
     for (std::int64_t k = ranks->begin_of(count, rank); k < ranks->begin_of(count, rank + 1); ++k) {
       load(k, in);
     }

@@ -19,11 +19,10 @@ extern "C" {
 /* NOLINTBEGIN(modernize-redundant-void-arg): C needs it. */
 typedef struct sculpt_transport {
   uint32_t struct_size;
-  int32_t rank;       /* this process, in [0, count) */
-  int32_t count;      /* processes */
-  int32_t local_rank; /* among those of this machine, in [0, local_count) */
-  int32_t local_count;
-  const char* host; /* name of this machine */
+  int32_t rank;        /* this process, in [0, count) */
+  int32_t count;       /* processes */
+  int32_t local_count; /* of these on this machine */
+  const char* host;    /* name of this machine */
   /* What carries the messages, for people: "Open MPI 4.1.4". */
   const char* name;
 

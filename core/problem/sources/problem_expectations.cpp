@@ -100,12 +100,11 @@ void ProblemExpectations::compute_truth_deviations(WeightView w,
   const auto compute = [&](std::size_t k, int worker, const sculpt_query& query) {
     if (example_weight(examples[k]) == 0) return;
     SparseVector computed;
-    const SparseVector& truth = truth_of(worker, query, scratch(worker), computed);
-    if (std::isinf(expectations_.mean(worker, query, scratch(worker)).value)) return;  // no output
-    SparseVector mean;
-    scratch(worker).merge(mean);
     SparseVector b;
-    differences_[static_cast<std::size_t>(worker)].subtract(truth, mean, 1, b);
+    if (subtract_mean(worker, query, truth_of(worker, query, scratch(worker), computed), b) ==
+        -infinity) {
+      return;
+    }
     out[k] = {true, PlaneVector(b)};
   };
   for_each_example(
@@ -128,6 +127,17 @@ void ProblemExpectations::make_differences() {
   while (differences_.size() < threads) differences_.emplace_back(dimension());
 }
 
+// b = truth - E[psi]. Returns log Z; minus infinity if there is no output, and then b stays empty.
+double ProblemExpectations::subtract_mean(int worker, const sculpt_query& query,
+                                          const SparseVector& truth, SparseVector& b) {
+  const double log_z = expectations_.mean(worker, query, scratch(worker)).value;
+  if (log_z == -infinity) return log_z;
+  SparseVector mean;
+  scratch(worker).merge(mean);
+  differences_[static_cast<std::size_t>(worker)].subtract(truth, mean, 1, b);
+  return log_z;
+}
+
 void ProblemExpectations::compute_residuals(WeightView w, std::span<const std::int64_t> examples,
                                             const Pass& pass, std::vector<ResidualVector>& out) {
   out.assign(examples.size(), {});
@@ -135,12 +145,8 @@ void ProblemExpectations::compute_residuals(WeightView w, std::span<const std::i
   const auto compute = [&](std::size_t k, int worker, const sculpt_query& query) {
     SparseVector computed;
     const SparseVector& truth = truth_of(worker, query, scratch(worker), computed);
-    const double log_z = expectations_.mean(worker, query, scratch(worker)).value;
-    if (log_z == -infinity) return;
-    SparseVector mean;
-    scratch(worker).merge(mean);
-    out[k].loss = log_z - dot(truth, w.dense());
-    differences_[static_cast<std::size_t>(worker)].subtract(truth, mean, 1, out[k].b);
+    const double log_z = subtract_mean(worker, query, truth, out[k].b);
+    if (log_z != -infinity) out[k].loss = log_z - dot(truth, w.dense());
   };
   for_each_example(
       w, examples, pass, compute,
@@ -185,7 +191,7 @@ void ProblemExpectations::compute_mean_expectation(WeightView w, const Pass& pas
     out.log_z[static_cast<std::size_t>(example)] = log_z.value;
     if (!log_z.is_exact && std::isfinite(log_z.value)) is_exact = false;
   };
-  ExampleMean::Shared values = shared_values(out.log_z);
+  ExampleMean::Shared values = ExampleMean::shared_numbers({&out.log_z});
   values.save = [&, save_log_z = values.save](std::int64_t begin, std::int64_t end,
                                               StateWriter& own) {
     save_log_z(begin, end, own);
@@ -236,7 +242,7 @@ void ProblemExpectations::compute_loss_moments(WeightView w, const Pass& pass, L
             expectations_.loss_moments(worker, query, scratch(worker));
         scratch(worker).add_to(weight, sum);
       },
-      shared_values(out.mean));
+      ExampleMean::shared_numbers({&out.mean}));
 }
 
 void ProblemExpectations::truth_deviations_times(WeightView w, WeightView v, std::int64_t first,
@@ -256,20 +262,6 @@ void ProblemExpectations::truth_deviations_times(WeightView w, WeightView v, std
     axpy(scale, truth, sum);
     list.add_to(-scale, sum);
   });
-}
-
-// What the ranks tell each other of `values`, one for each example.
-ExampleMean::Shared ProblemExpectations::shared_values(std::vector<double>& values) {
-  const auto part = [&values](std::int64_t begin, std::int64_t end) {
-    return std::span(values).subspan(static_cast<std::size_t>(begin),
-                                     static_cast<std::size_t>(end - begin));
-  };
-  return {[part](std::int64_t begin, std::int64_t end, StateWriter& own) {
-            for (const double one : part(begin, end)) own.put(one);
-          },
-          [part](std::int64_t begin, std::int64_t end, StateReader& in) {
-            for (double& one : part(begin, end)) one = in.get<double>();
-          }};
 }
 
 template <class Add>

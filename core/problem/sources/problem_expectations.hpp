@@ -45,12 +45,13 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   template <class Function, class Save, class Load>
   void for_each_example(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                         const Function& function, const Save& save, const Load& load);
-  static ExampleMean::Shared shared_values(std::vector<double>& values);
   // Calls add(example, worker, weight, sum) for all examples with a weight. mean = sum / n.
   // `shared`: what the ranks tell each other beside the sum.
   template <class Add>
   void sum_over_examples(Vector& mean, const Add& add, const ExampleMean::Shared& shared = {});
   void make_differences();
+  double subtract_mean(int worker, const sculpt_query& query, const SparseVector& truth,
+                       SparseVector& b);
   SparseAccumulator& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
 
   Expectations& expectations_;

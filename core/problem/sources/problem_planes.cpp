@@ -136,23 +136,15 @@ void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight
 
 // What the ranks tell each other of their examples in a joint separation.
 ExampleMean::Shared ProblemPlanes::shared_bounds(JointSeparation& out) {
-  const auto each_part = [&out](std::int64_t begin, std::int64_t end, const auto& visit) {
-    for (std::vector<double>* numbers : {&out.low, &out.high, &out.rounding, &out.magnitude}) {
-      visit(std::span(*numbers).subspan(static_cast<std::size_t>(begin),
-                                        static_cast<std::size_t>(end - begin)));
-    }
-  };
-  return {[this, each_part, earlier_calls = own_extra_calls()](std::int64_t begin, std::int64_t end,
-                                                               StateWriter& own) {
-            each_part(begin, end, [&own](std::span<double> part) {
-              for (const double one : part) own.put(one);
-            });
+  const ExampleMean::Shared numbers =
+      ExampleMean::shared_numbers({&out.low, &out.high, &out.rounding, &out.magnitude});
+  return {[this, save = numbers.save, earlier_calls = own_extra_calls()](
+              std::int64_t begin, std::int64_t end, StateWriter& own) {
+            save(begin, end, own);
             own.put(own_extra_calls() - earlier_calls);
           },
-          [this, each_part](std::int64_t begin, std::int64_t end, StateReader& in) {
-            each_part(begin, end, [&in](std::span<double> part) {
-              for (double& one : part) one = in.get<double>();
-            });
+          [this, load = numbers.load](std::int64_t begin, std::int64_t end, StateReader& in) {
+            load(begin, end, in);
             other_extra_calls_ += in.get<std::int64_t>();
           }};
 }

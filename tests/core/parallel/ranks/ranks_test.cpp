@@ -116,7 +116,6 @@ TEST_CASE("threads: ranks know their hosts, and how many share theirs") {
       [](Ranks& ranks) {
         CHECK(ranks.hosts() == std::vector<std::string>{"host0", "host1", "host0", "host1"});
         CHECK(ranks.local_count() == 2);
-        CHECK(ranks.transport_name() == "threads");
         CHECK(ranks.is_first() == (ranks.rank() == 0));
       },
       options);
