@@ -23,7 +23,7 @@ std::int64_t ExampleMean::chunk_count(std::int64_t examples, std::int64_t dimens
   return std::min(chunks, examples);
 }
 
-ExampleMean::Shared ExampleMean::shared_numbers(std::vector<std::vector<double>*> arrays) {
+ExampleMean::Shared ExampleMean::shared_numbers(const std::vector<std::vector<double>*>& arrays) {
   const auto size_of = [](std::int64_t begin, std::int64_t end) {
     return static_cast<std::size_t>(end - begin) * sizeof(double);
   };

@@ -48,7 +48,7 @@ class ExampleMean {
   };
 
   // Shares arrays of a number for each example. They outlive what it returns.
-  static Shared shared_numbers(std::vector<std::vector<double>*> arrays);
+  static Shared shared_numbers(const std::vector<std::vector<double>*>& arrays);
 
   // The workers must outlive this; nullptr: only this thread. So must the ranks, if each has its
   // part of the examples; nullptr: this process has all.
