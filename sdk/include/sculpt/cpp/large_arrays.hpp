@@ -8,9 +8,14 @@
 // in a SiteStore needs nothing else. If the host has no storage, they are ordinary memory.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <iterator>
+#include <mutex>
 #include <new>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "../ext/draft/host_storage.h"
@@ -20,21 +25,54 @@ namespace sculpt {
 
 namespace detail {
 
-// The host of the component whose constructor or load() runs on this thread, or nullptr.
-inline thread_local const sculpt_host* host_of_arrays = nullptr;
+// The hosts of the components whose constructor or load() runs, a thread each. A table and not a
+// thread_local pointer: clang 14's leak checker crashes on those of libraries that were loaded.
+class HostsOfArrays {
+ public:
+  // That of this thread, or nullptr. [any]
+  const sculpt_host* here() const {
+    if (open_count_.load(std::memory_order_relaxed) == 0) return nullptr;
+    const std::lock_guard lock(mutex_);
+    const auto open = last_of_this_thread();
+    return open == open_.rend() ? nullptr : open->host;
+  }
+  // [any]
+  void push(const sculpt_host* host) {
+    const std::lock_guard lock(mutex_);
+    open_.push_back({std::this_thread::get_id(), host});
+    open_count_.store(open_.size(), std::memory_order_relaxed);
+  }
+  // Removes the last of this thread. [any]
+  void pop() {
+    const std::lock_guard lock(mutex_);
+    open_.erase(std::next(last_of_this_thread()).base());
+    open_count_.store(open_.size(), std::memory_order_relaxed);
+  }
+
+ private:
+  struct Open {
+    std::thread::id thread;
+    const sculpt_host* host;
+  };
+  std::vector<Open>::const_reverse_iterator last_of_this_thread() const {
+    return std::find_if(open_.rbegin(), open_.rend(),
+                        [](const Open& open) { return open.thread == std::this_thread::get_id(); });
+  }
+
+  mutable std::mutex mutex_;
+  std::vector<Open> open_;                   // the last of a thread is the inner one
+  std::atomic<std::size_t> open_count_ = 0;  // as open_.size(); read without the lock
+};
+
+inline HostsOfArrays hosts_of_arrays;
 
 // Set by the wrapper around these calls.
 class ScopedHostOfArrays {
  public:
-  explicit ScopedHostOfArrays(const sculpt_host* host) : outer_(host_of_arrays) {
-    host_of_arrays = host;
-  }
-  ~ScopedHostOfArrays() { host_of_arrays = outer_; }
+  explicit ScopedHostOfArrays(const sculpt_host* host) { hosts_of_arrays.push(host); }
+  ~ScopedHostOfArrays() { hosts_of_arrays.pop(); }
   ScopedHostOfArrays(const ScopedHostOfArrays&) = delete;
   ScopedHostOfArrays& operator=(const ScopedHostOfArrays&) = delete;
-
- private:
-  const sculpt_host* outer_;
 };
 
 }  // namespace detail
@@ -45,7 +83,7 @@ class LargeAllocator {
  public:
   using value_type = T;
 
-  LargeAllocator() : host_(detail::host_of_arrays) {}
+  LargeAllocator() : host_(detail::hosts_of_arrays.here()) {}
   template <class Other>
   LargeAllocator(const LargeAllocator<Other>& other) : host_(other.host()) {}
 
