@@ -9,6 +9,7 @@
  * `self` and the tables of extensions are those of the package. */
 #include <math.h>
 #include <sculpt/ext/batch_argmax.h>
+#include <sculpt/ext/draft/batch_values.h>
 #include <sculpt/ext/enumerate.h>
 #include <sculpt/ext/kernel.h>
 #include <sculpt/ext/label_text.h>
@@ -168,8 +169,10 @@ static const sculpt_kernel_api kernel_api = {claims, rows, diagonal, write_atom,
 COMPONENT(dataset, SCULPT_KIND_DATASET, dataset_api, all_parameters, SCULPT_EXT_STATE,
           SCULPT_EXT_LABEL_TEXT, SCULPT_EXT_OUTPUT_SHAPE);
 COMPONENT(features, SCULPT_KIND_FEATURES, features_api, all_parameters, SCULPT_EXT_STATE,
-          SCULPT_EXT_OUTPUT_SHAPE, SCULPT_EXT_NAMES, SCULPT_EXT_ENUMERATE);
-COMPONENT(loss, SCULPT_KIND_LOSS, loss_api, all_parameters, SCULPT_EXT_STATE);
+          SCULPT_EXT_OUTPUT_SHAPE, SCULPT_EXT_NAMES, SCULPT_EXT_ENUMERATE,
+          SCULPT_EXT_BATCH_FEATURES);
+COMPONENT(loss, SCULPT_KIND_LOSS, loss_api, all_parameters, SCULPT_EXT_STATE,
+          SCULPT_EXT_BATCH_LOSS);
 COMPONENT(oracle, SCULPT_KIND_ORACLE, oracle_api, all_parameters, SCULPT_EXT_STATE,
           SCULPT_EXT_ENUMERATE, SCULPT_EXT_BATCH_ARGMAX);
 COMPONENT(kernel, SCULPT_KIND_KERNEL, kernel_api, no_workers, SCULPT_EXT_STATE, SCULPT_EXT_KERNEL);

@@ -365,6 +365,16 @@ inline constexpr Expected batches[] = {
     {"batch_wrong_if_large", "oracle.batch", "fail", "(64 queries)"},
 };
 
+// Features and losses whose values in one call are not those of single calls.
+inline constexpr Expected batch_values[] = {
+    {"values_other_psi", "features.batch", "fail",
+     "psi is another one than that of accumulate, as output 1 of a batch of two"},
+    {"values_loses_psi", "features.batch", "fail", "as output 1 of a batch of two (2 outputs)"},
+    {"values_psi_fails", "features.batch", "fail", "a batch of two fails: too many outputs"},
+    {"values_other_loss", "loss.batch", "fail", "alone, as output 1 of a batch of two"},
+    {"values_loses_loss", "loss.batch", "fail", "the loss is negative or not finite"},
+};
+
 // Wrong relaxed answers of a map_solver and of an oracle.
 inline constexpr Expected relaxed[] = {
     {"lp_not_normalised", "map_cut.polytope", "fail", "sum up to 1.1 instead of 1"},

@@ -98,6 +98,15 @@ TEST_CASE("check: answers in batches that are not those of single calls are foun
   CHECK(correct.test("oracle.batch")["verdict"] == "pass");
 }
 
+TEST_CASE("check: psi and losses of several outputs that are not those of each are found") {
+  for (const Expected& expected : batch_values) check_found(expected);
+  const CheckOutcome correct =
+      run_check({mutant_library("values_correct"), "--only", "features.batch,loss.batch"});
+  CHECK(correct.exit == 0);
+  CHECK(correct.test("features.batch")["verdict"] == "pass");
+  CHECK(correct.test("loss.batch")["verdict"] == "pass");
+}
+
 TEST_CASE("check: the outputs of an example with a complete shape are listed") {
   const auto exact = [](const std::string& mutant) {
     return run_check({mutant_library(mutant), "--level", "1", "--only", "oracle.exact"})

@@ -126,6 +126,25 @@ TEST_CASE("train --guard: answers in a batch that are not those of argmax are re
   check_found_by_guard("batch_drops_loss", text);
 }
 
+TEST_CASE("train --guard: psi and losses of a batch that are not those of each are refused") {
+  check_found_by_guard("values_other_psi",
+                       "psi of its output in a batch (sculpt.batch-features/draft-1) is not that");
+  check_found_by_guard("values_other_loss", "the loss in a batch (sculpt.batch-loss/draft-1) is ");
+}
+
+TEST_CASE("train: values of batches change no result, also if their calls fail") {
+  const Scratch scratch;
+  CHECK(train(scratch, "correct", "alone").exit == 0);
+  const std::string model = scratch.read("alone/model.sculpt");
+  for (const char* plugin : {"values_correct", "values_psi_fails", "values_loses_loss"}) {
+    INFO(std::string(plugin));
+    CHECK(train(scratch, plugin, plugin).exit == 0);
+    CHECK(scratch.read(std::string(plugin) + "/model.sculpt") == model);
+  }
+  CHECK(train(scratch, "values_correct", "guarded", {"--guard"}).exit == 0);
+  CHECK(scratch.read("guarded/model.sculpt") == model);
+}
+
 TEST_CASE("train: correct batches change no result, also with --guard") {
   const Scratch scratch;
   for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {

@@ -35,3 +35,12 @@ foreach(batching
 using Mutant = BatchingTagger<Batching::${batching}>;
 SCULPT_PLUGIN(\"tagger\", \"1.0.0\", \"Apache-2.0\", sculpt::Task<Mutant>)")
 endforeach()
+
+# Features and losses that give the values of several outputs in one call. The first one is correct.
+foreach(values correct other_psi loses_psi psi_fails other_loss loses_loss)
+  sculpt_add_mutant(values_${values} ${tagger} "${last_line}"
+    "#include \"wrong_batch.hpp\"
+#include \"wrong_values.hpp\"
+using Mutant = ValuesTagger<Values::${values}>;
+SCULPT_PLUGIN(\"tagger\", \"1.0.0\", \"Apache-2.0\", sculpt::Task<Mutant>)")
+endforeach()

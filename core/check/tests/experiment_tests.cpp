@@ -28,6 +28,7 @@ std::vector<ExperimentTest> experiment_tests() {
                            oracle_convexity_tests(),
                            oracle_repeat_tests(),
                            batch_tests(),
+                           batch_value_tests(),
                            oracle_size_tests(),
                            complete_tests(),
                            relaxed_tests(),

@@ -48,6 +48,7 @@ std::span<const ExperimentTest> every_example_tests();
 std::span<const ExperimentTest> oracle_convexity_tests();
 std::span<const ExperimentTest> oracle_repeat_tests();
 std::span<const ExperimentTest> batch_tests();
+std::span<const ExperimentTest> batch_value_tests();
 std::span<const ExperimentTest> oracle_size_tests();
 std::span<const ExperimentTest> map_solver_tests();
 std::span<const ExperimentTest> map_relaxed_tests();

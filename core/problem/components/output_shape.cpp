@@ -85,11 +85,19 @@ OutputShapes::OutputShapes(const Features& features, const Dataset& dataset, int
   }
   if (table_ == nullptr || dataset.count() == 0) return;
   const OutputShape first = from_extension(0);
-  if (first.is_same_for_all) constant_ = first;
+  if (first.is_same_for_all) {
+    constant_ = first;
+  } else if (!features_.is_fenced() && dataset.count() <= max_kept) {
+    kept_.resize(static_cast<std::size_t>(dataset.count()));
+  }
 }
 
 OutputShape OutputShapes::of(int worker, std::int64_t example) {
-  return constant_ ? *constant_ : ask(worker, example);
+  if (constant_) return *constant_;
+  if (!kept_.empty()) {
+    if (const auto& kept = kept_[static_cast<std::size_t>(example)]) return *kept;
+  }
+  return ask(worker, example);
 }
 
 OutputShape OutputShapes::ask(int worker, std::int64_t example) {
@@ -169,6 +177,7 @@ std::string OutputShapes::fault_text(const OutputShape& shape, sculpt_labels out
 std::string OutputShapes::fault_of_truth(int worker, std::int64_t example, sculpt_labels truth) {
   if (!is_known() || truth.data == nullptr) return "";
   const OutputShape shape = of(worker, example);
+  if (!kept_.empty()) kept_[static_cast<std::size_t>(example)] = shape;
   if (!shape.has_size(truth.size)) return fault_text(shape, truth);
   if (shape.first_wrong_label(truth) == truth.size) return "";
   // An unknown label is in order, and so is one that training does not have.

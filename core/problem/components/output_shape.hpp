@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "problem/components/dataset_rows.hpp"
 #include "problem/components/factor_graphs.hpp"
@@ -68,11 +69,15 @@ class OutputShapes {
     if (constant_) return fault_of(*constant_, output);
     return fault_of(of(worker, example), output);
   }
-  // The same for a truth, in which a label -1 is unknown. [worker]
+  // The same for a truth, in which a label -1 is unknown. Keeps the shape for later calls, so that
+  // a slow component is asked once. [worker], at most once at a time for an example
   std::string fault_of_truth(int worker, std::int64_t example, sculpt_labels truth);
 
  private:
   enum class Source { none, features, factor_graph, dataset, sites };
+
+  // The largest number of examples whose shapes are kept, in some 10 MB.
+  static constexpr std::int64_t max_kept = std::int64_t{1} << 18;
 
   OutputShape ask(int worker, std::int64_t example);
   OutputShape from_extension(std::int64_t example) const;
@@ -95,7 +100,8 @@ class OutputShapes {
   // The table of the source; nullptr if there is none.
   const sculpt_ext_output_shape* table_ = nullptr;
   sculpt_sites_shape sites_shape_ = {};
-  std::optional<OutputShape> constant_;  // of all examples
+  std::optional<OutputShape> constant_;           // of all examples
+  std::vector<std::optional<OutputShape>> kept_;  // [examples], or empty: none is kept
 };
 
 }  // namespace sculpt::core

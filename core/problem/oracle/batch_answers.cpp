@@ -55,11 +55,12 @@ void BatchAnswers::announce(int worker, std::span<const sculpt_query> queries) {
   }
 }
 
-bool BatchAnswers::take(int worker, const sculpt_query& query, Answer& answer) {
+bool BatchAnswers::take(int worker, const sculpt_query& query, const OnBlock& on_block,
+                        Answer& answer) {
   WorkerBatch& batch = batches_[static_cast<std::size_t>(worker)];
   if (batch.next == batch.queries.size()) return false;
   if (!is_same_query(batch.queries[batch.next], query)) return false;
-  if (batch.next == batch.block_end) ask_block(worker, batch);
+  if (batch.next == batch.block_end) ask_block(worker, batch, on_block);
   const std::size_t in_block = batch.next++ - batch.block_begin;
   if (!batch.failure) {
     answer.swap(batch.answers[in_block]);
@@ -71,17 +72,18 @@ bool BatchAnswers::take(int worker, const sculpt_query& query, Answer& answer) {
   return false;
 }
 
-void BatchAnswers::ask_block(int worker, WorkerBatch& batch) {
+void BatchAnswers::ask_block(int worker, WorkerBatch& batch, const OnBlock& on_block) {
   batch.block_begin = batch.next;
   batch.block_end = std::min(batch.queries.size(),
                              batch.next + static_cast<std::size_t>(block_size(batch.most_labels)));
   const std::size_t size = batch.block_end - batch.block_begin;
-  batch.failure =
-      ask(worker, std::span(batch.queries).subspan(batch.block_begin, size), batch.answers);
+  const std::span block = std::span(batch.queries).subspan(batch.block_begin, size);
+  batch.failure = ask(worker, block, batch.answers);
   for (std::size_t k = 0; k < size && !batch.failure; ++k) {
     batch.most_labels =
         std::max({batch.most_labels, batch.answers[k].labels().size, std::int64_t{1}});
   }
+  if (!batch.failure) on_block(block, batch.answers);
 }
 
 std::optional<BatchAnswers::QueryFailure> BatchAnswers::ask(int worker,

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -47,9 +48,12 @@ class BatchAnswers {
   // last query. [worker]
   void announce(int worker, std::span<const sculpt_query> queries);
 
+  // Called with the queries and the answers of a block, before the first is taken.
+  using OnBlock = std::function<void(std::span<const sculpt_query>, std::deque<Answer>&)>;
+
   // Writes the answer to the next announced query to `answer`. Returns false if `query` is another
   // one: ask it alone. Throws Failure if the oracle has failed on this query. [worker]
-  bool take(int worker, const sculpt_query& query, Answer& answer);
+  bool take(int worker, const sculpt_query& query, const OnBlock& on_block, Answer& answer);
 
   // The error of one query of a call.
   struct QueryFailure {
@@ -73,7 +77,7 @@ class BatchAnswers {
     std::int64_t most_labels = 0;         // of any output or truth so far; 0: none is known
   };
 
-  void ask_block(int worker, WorkerBatch& batch);
+  void ask_block(int worker, WorkerBatch& batch, const OnBlock& on_block);
 
   const Component& oracle_;
   Sessions& sessions_;

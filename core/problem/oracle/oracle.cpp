@@ -189,6 +189,7 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, OutputShapes&
   complete_table_ = component_.extension<sculpt_ext_complete>();
   if (BatchAnswers::is_offered_by(component_)) {
     batch_answers_ = std::make_unique<BatchAnswers>(component_, sessions_, threads);
+    batch_values_.resize(static_cast<std::size_t>(threads));
   }
   if (ComponentExpectations::is_offered_by(component_)) {
     offer(std::make_unique<ComponentExpectations>(component_, sessions_));
@@ -208,9 +209,34 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, OutputShapes&
   offer(std::make_unique<Frontier>(component_, sessions_, *counts, threads));
 }
 
+void ComponentOracle::announce(int worker, std::span<const sculpt_query> queries,
+                               BatchValues* values) {
+  if (!batch_answers_) return;
+  batch_values_[static_cast<std::size_t>(worker)] = values;
+  batch_answers_->announce(worker, queries);
+}
+
+void ComponentOracle::fill_values(int worker, std::span<const sculpt_query> queries,
+                                  std::deque<Answer>& answers) const {
+  BatchValues* const values = batch_values_[static_cast<std::size_t>(worker)];
+  if (values == nullptr) return;
+  std::vector<BatchValues::Item> items;
+  for (std::size_t k = 0; k < queries.size(); ++k) {
+    Answer& answer = answers[k];
+    if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) continue;
+    if (!label_fault(worker, queries[k].example, answer).empty()) continue;
+    items.push_back({queries[k].example, queries[k].truth, answer.labels(), &answer.values});
+  }
+  const sculpt_weights& w = queries.front().weights;
+  values->fill(worker, std::span(w.data, static_cast<std::size_t>(w.size)), items);
+}
+
 void ComponentOracle::compute_argmax(int worker, const sculpt_query& query, double,
                                      Answer& answer) {
-  if (batch_answers_ && batch_answers_->take(worker, query, answer)) return;
+  const BatchAnswers::OnBlock on_block = [this, worker](auto queries, auto& answers) {
+    fill_values(worker, queries, answers);
+  };
+  if (batch_answers_ && batch_answers_->take(worker, query, on_block, answer)) return;
   call_argmax(component_, sessions_.for_worker(worker), query, answer);
 }
 
@@ -232,23 +258,25 @@ void ComponentOracle::compute_relaxed(int worker, const sculpt_query& query, dou
 }
 
 void ComponentOracle::check_labels(int worker, std::int64_t example, const Answer& answer) const {
+  const std::string fault = label_fault(worker, example, answer);
+  if (!fault.empty()) component_.refuse(Exit::plugin, example, fault);
+}
+
+std::string ComponentOracle::label_fault(int worker, std::int64_t example,
+                                         const Answer& answer) const {
   const sculpt_labels labels = answer.labels();
   if (!answer.has_valid_size()) {
-    component_.refuse(Exit::plugin, example,
-                      "gives an output of the impossible size " + std::to_string(labels.size));
+    return "gives an output of the impossible size " + std::to_string(labels.size);
   }
   if (shapes_.is_known()) {
     const std::string fault = shapes_.fault(worker, example, labels);
-    if (!fault.empty()) component_.refuse(Exit::plugin, example, "its answer " + fault);
-    return;
+    return fault.empty() ? "" : "its answer " + fault;
   }
   const std::int32_t* const end = labels.data + labels.size;
   const std::int32_t* const unknown = std::find(labels.data, end, -1);
-  if (unknown == end) return;
-  component_.refuse(Exit::plugin, example,
-                    "its answer has the label -1 at position " +
-                        std::to_string(unknown - labels.data) +
-                        "; only truths may have unknown labels");
+  if (unknown == end) return "";
+  return "its answer has the label -1 at position " + std::to_string(unknown - labels.data) +
+         "; only truths may have unknown labels";
 }
 
 void ComponentOracle::compute_completion(int worker, const sculpt_query& query, Answer& answer) {

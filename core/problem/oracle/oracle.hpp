@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 #include "problem/components/output_shape.hpp"
 #include "problem/oracle/answer_repeat_check.hpp"
 #include "problem/oracle/batch_answers.hpp"
+#include "problem/oracle/batch_values.hpp"
 #include "problem/oracle/expectations.hpp"
 #include "problem/oracle/frontier.hpp"
 #include "problem/oracle/frontier_repeat_check.hpp"
@@ -55,8 +57,9 @@ class Oracle {
   virtual bool answers_batches() const { return false; }
   // Announces the next calls of argmax() on this worker: these queries in this order, all at the
   // same w and loss_weight, until the next announcement. Every answer and every error is that of
-  // a call without an announcement. [worker]
-  virtual void announce(int, std::span<const sculpt_query>) {}
+  // a call without an announcement. `values`, which may be nullptr, fills psi and Delta of answers
+  // that one call gives; it outlives the calls. [worker]
+  virtual void announce(int, std::span<const sculpt_query>, BatchValues*) {}
   // The size of a range of calls for one worker: as Workers::range_size(), but as large as is
   // useful if calls are announced.
   std::int64_t range_size(std::int64_t call_count, const Workers& workers) const {
@@ -172,9 +175,7 @@ class ComponentOracle : public Oracle {
   bool relaxes() const override { return relaxed_table_ != nullptr; }
   bool completes() const override { return complete_table_ != nullptr; }
   bool answers_batches() const override { return batch_answers_ != nullptr; }
-  void announce(int worker, std::span<const sculpt_query> queries) override {
-    if (batch_answers_) batch_answers_->announce(worker, queries);
-  }
+  void announce(int worker, std::span<const sculpt_query> queries, BatchValues* values) override;
 
  private:
   void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
@@ -184,6 +185,11 @@ class ComponentOracle : public Oracle {
   void compute_completion(int worker, const sculpt_query& query, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
   void check_labels(int worker, std::int64_t example, const Answer& answer) const override;
+  // What is wrong with the labels of an answer, or "".
+  std::string label_fault(int worker, std::int64_t example, const Answer& answer) const;
+  // The answers of a batch have come.
+  void fill_values(int worker, std::span<const sculpt_query> queries,
+                   std::deque<Answer>& answers) const;
 
   Component& component_;
   OutputShapes& shapes_;
@@ -191,6 +197,7 @@ class ComponentOracle : public Oracle {
   const sculpt_ext_cut* relaxed_table_ = nullptr;        // nullptr: not offered
   const sculpt_ext_complete* complete_table_ = nullptr;  // nullptr: not offered
   std::unique_ptr<BatchAnswers> batch_answers_;          // nullptr: not offered
+  std::vector<BatchValues*> batch_values_;  // [threads] those of announce(), or nullptr
   std::string obstacle_to_frontier_;
 };
 

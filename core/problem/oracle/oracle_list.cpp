@@ -47,8 +47,9 @@ bool OracleList::answers_batches() const {
                      [](const auto& member) { return member->answers_batches(); });
 }
 
-void OracleList::announce(int worker, std::span<const sculpt_query> queries) {
-  for (const auto& member : always_asked()) member->announce(worker, queries);
+// Without values: most answers of several oracles are not used.
+void OracleList::announce(int worker, std::span<const sculpt_query> queries, BatchValues*) {
+  for (const auto& member : always_asked()) member->announce(worker, queries, nullptr);
 }
 
 void OracleList::compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,

@@ -50,7 +50,7 @@ class OracleList : public Oracle {
   void require_largest_fits(std::int64_t count) override;
   bool answers_batches() const override;
   // Only to the members that are asked in any case.
-  void announce(int worker, std::span<const sculpt_query> queries) override;
+  void announce(int worker, std::span<const sculpt_query> queries, BatchValues* values) override;
 
   const Frontier::Shape& begin_frontier(int worker, const sculpt_query& query) override;
   void frontier_slice(int worker, std::int64_t first, std::vector<double>& score) override;

@@ -84,6 +84,8 @@ void Answer::clear() {
   raw_.value = 0;
   raw_.bound = 0;
   info = {};
+  values.has_psi = false;
+  values.loss.reset();
 }
 
 double Answer::upper_bound() const {
@@ -94,10 +96,11 @@ double Answer::upper_bound() const {
 void Answer::swap(Answer& other) {
   std::swap(raw_, other.raw_);
   std::swap(info, other.info);
+  std::swap(values, other.values);
 }
 
-SparseAccumulator::SparseAccumulator(std::int64_t dimension)
-    : accumulator_{{nullptr, nullptr, 0, 0, dimension, grow, nullptr}, this}, sum_(dimension) {
+SparseAccumulator::SparseAccumulator(std::int64_t dimension, std::shared_ptr<SparseSum> sum)
+    : accumulator_{{nullptr, nullptr, 0, 0, dimension, grow, nullptr}, this}, sum_(std::move(sum)) {
   resize(64);
 }
 
@@ -157,7 +160,7 @@ SparseAccumulator::Fault SparseAccumulator::first_fault() const {
 }
 
 void SparseAccumulator::merge(SparseVector& out) {
-  sum_.merge(indices(), value_.data(), out);
+  sum_->merge(indices(), value_.data(), out);
 }
 
 void SparseAccumulator::add_to(double scale, Vector& to) const {
@@ -188,7 +191,7 @@ CancellingTerms SparseAccumulator::cancelling(const SparseVector& merged) {
   std::vector<double> absolute(value_.begin(), end);
   for (double& value : absolute) value = std::abs(value);
   SparseVector magnitudes;
-  sum_.merge(indices(), absolute.data(), magnitudes);
+  sum_->merge(indices(), absolute.data(), magnitudes);
   std::size_t k = 0;
   for (std::size_t i = 0; i < magnitudes.index.size(); ++i) {
     const std::int32_t j = magnitudes.index[i];
@@ -202,7 +205,7 @@ CancellingTerms SparseAccumulator::cancelling(const SparseVector& merged) {
   }
   if (!cancelling_before_.magnitude.index.empty()) {  // two sorted lists in a row: sort them
     const SparseVector both = std::move(out.magnitude);
-    sum_.merge(both.index, both.value.data(), out.magnitude);
+    sum_->merge(both.index, both.value.data(), out.magnitude);
   }
   return out;
 }

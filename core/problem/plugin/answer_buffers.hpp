@@ -10,6 +10,8 @@
 #include <sculpt/kinds.h>
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,6 +68,14 @@ struct AnswerInfo {
   double loss = 0;
 };
 
+// Values of an output that came from one call with those of other outputs (batch_values.hpp).
+struct OutputValues {
+  bool has_psi = false;        // else the two below are not set
+  SparseVector psi;            // psi(x, y)
+  Terms terms;                 // of <w, psi>, as SparseAccumulator::terms()
+  std::optional<double> loss;  // Delta
+};
+
 // An answer with the memory of its output.
 class Answer {
  public:
@@ -92,6 +102,7 @@ class Answer {
   void swap(Answer& other);
 
   AnswerInfo info;
+  OutputValues values;  // those that are known without a further call
 
  private:
   sculpt_answer raw_;
@@ -101,7 +112,11 @@ class Answer {
 // its memory stays within a few times the dimension.
 class SparseAccumulator {
  public:
-  explicit SparseAccumulator(std::int64_t dimension);
+  explicit SparseAccumulator(std::int64_t dimension)
+      : SparseAccumulator(dimension, std::make_shared<SparseSum>(dimension)) {}
+  // Several of them may share a SparseSum, which has the size of the dimension. One thread at a
+  // time uses them all, also for writing.
+  SparseAccumulator(std::int64_t dimension, std::shared_ptr<SparseSum> sum);
   SparseAccumulator(const SparseAccumulator&) = delete;
   SparseAccumulator& operator=(const SparseAccumulator&) = delete;
 
@@ -162,7 +177,7 @@ class SparseAccumulator {
   OwnedAccumulator accumulator_;
   std::vector<std::int32_t> index_;
   std::vector<double> value_;
-  SparseSum sum_;
+  std::shared_ptr<SparseSum> sum_;
   SparseVector merged_;                // scratch memory of compact()
   CancellingTerms cancelling_before_;  // by compact(); `count` excludes the entries that remain
 };

@@ -182,7 +182,7 @@ void Predictor::announce(int worker, const ExampleList& examples, Range position
   for (std::int64_t k = positions.begin; k < positions.end; ++k) {
     queries.push_back(query_about(examples[k]));
   }
-  oracle_.announce(worker, queries);
+  oracle_.announce(worker, queries, nullptr);
 }
 
 void Predictor::predict(int worker, std::int64_t example, Prediction& out) {

@@ -30,6 +30,9 @@ SeparationSolver::SeparationSolver(Problem& problem, SeparationOracle separation
   for (int worker = 0; worker < problem_.workers().threads(); ++worker) {
     scratches_.push_back(std::make_unique<WorkerScratch>(problem_, separation_.oracle));
   }
+  auto values = std::make_unique<BatchValues>(problem_.features(), problem_.loss(),
+                                              problem_.dimension(), problem_.workers().threads());
+  if (values->adds_psi() || values->adds_losses()) batch_values_ = std::move(values);
 }
 
 SeparationSolver::~SeparationSolver() = default;
@@ -339,11 +342,21 @@ void SeparationSolver::compute_host_values(ExampleState& state, Guess& guess) {
     return;
   }
   const sculpt_labels labels = guess.answer.labels();
-  problem_.features().vector(state.worker, state.query.example, labels, Exit::plugin,
-                             state.scratch.accumulator, guess.psi);
+  OutputValues& known = guess.answer.values;
+  if (known.has_psi) {
+    std::swap(guess.psi, known.psi);
+    known.has_psi = false;
+    guess.terms = state.with_labels(known.terms);
+  } else {
+    problem_.features().vector(state.worker, state.query.example, labels, Exit::plugin,
+                               state.scratch.accumulator, guess.psi);
+    guess.terms = state.with_labels(state.scratch.accumulator.terms(state.w.dense()));
+  }
   guess.score = dot(guess.psi, state.w);
-  guess.terms = state.with_labels(state.scratch.accumulator.terms(state.w.dense()));
-  guess.loss = problem_.loss()->value(state.worker, state.query.example, state.query.truth, labels);
+  guess.loss = known.loss ? *known.loss
+                          : problem_.loss()->value(state.worker, state.query.example,
+                                                   state.query.truth, labels);
+  known.loss.reset();
 }
 
 }  // namespace sculpt::core

@@ -65,6 +65,9 @@ class SeparationSolver {
   // examples. Nothing if argmax is not called. [any]
   std::optional<double> first_loss_weight() const;
 
+  // For Oracle::announce(): what the answers of a batch are filled with. nullptr: nothing. [any]
+  BatchValues* batch_values() { return batch_values_.get(); }
+
   // Returns the output of the largest <w, psi> + loss_weight * loss, found by one call of argmax.
   // `high` bounds this value minus the score of the truth. Requires an oracle that supports the
   // loss, unless loss_weight is 0. [worker]
@@ -111,6 +114,7 @@ class SeparationSolver {
   Problem& problem_;
   SeparationOracle separation_;
   std::vector<std::unique_ptr<WorkerScratch>> scratches_;  // [threads]
+  std::unique_ptr<BatchValues> batch_values_;              // nullptr: not offered
 };
 
 }  // namespace sculpt::core

@@ -220,7 +220,7 @@ void ProblemPlanes::announce(int worker, sculpt_query query, const Pass& pass, R
     set_example(example, pass, query);
     if (plane_weight(pass, example) != 0) announced.push_back(query);
   }
-  separation_.oracle.announce(worker, announced);
+  separation_.oracle.announce(worker, announced, separation_solver_.batch_values());
 }
 
 // Steps of a pass with a loss_weight add dpsi times the weight of the example, in every norm.

@@ -118,6 +118,26 @@ TEST_CASE("threads: batches change no bit of a result, and no count of calls") {
   }
 }
 
+TEST_CASE("threads: psi and losses of a batch in one call change no bit, also if the call fails") {
+  const TrainedSolver solver{"n_slack", R"({"C": 10})"};
+  const auto alone = batching_problem(R"({"values": "none"})", 1);
+  const RecordedRun expected = train(*alone, solver);
+  CHECK(counts_of(*alone).value_calls == 0);
+  for (const char* values : {"right", "failing"}) {
+    for (const int threads : {1, 3}) {
+      CAPTURE(values);
+      CAPTURE(threads);
+      const auto problem =
+          batching_problem(R"({"values": ")" + std::string(values) + "\"}", threads);
+      const RecordedRun run = train(*problem, solver);
+      CHECK(is_same(run.w, expected.w));
+      CHECK(is_same(run.numbers, expected.numbers));
+      const BatchCounts& counts = counts_of(*problem);
+      CHECK(counts.value_calls == 2 * counts.batches);
+    }
+  }
+}
+
 TEST_CASE("a pass at one w takes its answers in blocks") {
   const auto problem = batching_problem("{}", 1);
   ProblemPlanes source(*problem, 1);

@@ -3,6 +3,7 @@
  *
  * A change here is another layout, so the id of the draft must change, too: draft-2 after draft-1
  * (ext/draft/README.md). In C++, because C cannot compare texts when it compiles. */
+#include <sculpt/ext/draft/batch_values.h>
 #include <sculpt/ext/draft/column_scale.h>
 #include <sculpt/ext/draft/edge_kinds.h>
 #include <sculpt/ext/draft/explicit_rows.h>
@@ -22,6 +23,14 @@
 #include "layout.h"
 
 #define ID(name, text) static_assert(std::string_view(name) == (text), #name)
+
+/* ext/draft/batch_values.h */
+ID(SCULPT_EXT_BATCH_FEATURES, "sculpt.batch-features/draft-1");
+ID(SCULPT_EXT_BATCH_LOSS, "sculpt.batch-loss/draft-1");
+SIZE(sculpt_ext_batch_features, 8);
+OFFSET(sculpt_ext_batch_features, accumulate, 0);
+SIZE(sculpt_ext_batch_loss, 8);
+OFFSET(sculpt_ext_batch_loss, loss, 0);
 
 /* ext/draft/column_scale.h */
 ID(SCULPT_EXT_COLUMN_SCALE, "sculpt.column-scale/draft-1");

@@ -12,4 +12,5 @@ struct BatchCounts {
   std::atomic<std::int64_t> batches = 0;  // calls of batch_argmax
   std::atomic<std::int64_t> in_batches = 0;
   std::atomic<std::int64_t> largest = 0;
+  std::atomic<std::int64_t> value_calls = 0;  // for psi or losses of many outputs
 };

@@ -4,6 +4,7 @@
 // One example a line: its class and its coordinates. psi(x, y) = e_y (x) x, Delta(y, y') = |y -
 // y'|.
 #include <sculpt/ext/batch_argmax.h>
+#include <sculpt/ext/draft/batch_values.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,8 +26,10 @@ class Batching {
       sculpt::integer("stops_at", "-1", -1, 1000000, "the example that ends by a stop; -1: none"),
       sculpt::integer("wrong_at", "-1", -1, 1000000, "the example with a wrong value; -1: none"),
       sculpt::boolean("weighted", "false", "every fifth example has the weight 0"),
-      sculpt::boolean("misnames", "false", "an error names a query that does not exist")};
-  static constexpr const char* extensions[] = {SCULPT_EXT_BATCH_ARGMAX, STUB_EXT_BATCH_COUNTS};
+      sculpt::boolean("misnames", "false", "an error names a query that does not exist"),
+      sculpt::text("values", "right", "psi and losses of a batch: none, right, wrong or failing")};
+  static constexpr const char* extensions[] = {SCULPT_EXT_BATCH_ARGMAX, SCULPT_EXT_BATCH_FEATURES,
+                                               SCULPT_EXT_BATCH_LOSS, STUB_EXT_BATCH_COUNTS};
 
   explicit Batching(const sculpt::Parameters& values)
       : batches_(values.boolean("batches")),
@@ -35,7 +38,8 @@ class Batching {
         stops_at_(values.integer("stops_at")),
         wrong_at_(values.integer("wrong_at")),
         weighted_(values.boolean("weighted")),
-        misnames_(values.boolean("misnames")) {}
+        misnames_(values.boolean("misnames")),
+        values_(values.text("values")) {}
   const void* extension(const char* id) const;
 
   void load(std::string_view, const sculpt::Source& source) {
@@ -70,8 +74,17 @@ class Batching {
     return std::abs(truth[0] - guess[0]);
   }
 
+  // psi and losses of many outputs.
+  bool gives_values() const { return batches_ && values_ != "none"; }
+  void require_values() const {
+    ++counts_.value_calls;
+    if (values_ == "failing") throw sculpt::data_error("has no values in batches");
+  }
+  double error_of_values() const { return values_ == "wrong" ? 1e-9 : 0; }
+
   class Session {
    public:
+    const Batching& owner() const { return owner_; }
     explicit Session(const Batching& owner) : owner_(owner) {}
 
     void argmax(const sculpt::Query& query, sculpt::Answer& answer) {
@@ -129,6 +142,7 @@ class Batching {
   std::int64_t wrong_at_;
   bool weighted_;
   bool misnames_;
+  std::string values_;
   std::size_t width_ = 0;
   std::vector<std::int32_t> truths_;
   std::vector<double> points_;
@@ -147,8 +161,36 @@ constexpr sculpt_ext_batch_argmax batch_argmax{
       return status;
     }};
 
+constexpr sculpt_ext_batch_features batch_features{
+    [](void* session, std::int64_t count, const std::int64_t* examples,
+       const sculpt_labels* outputs, sculpt_accumulator* const* sums, sculpt_error* error) {
+      const Batching& owner = sculpt::session_of<Batching>(session).owner();
+      return sculpt::guarded(error, "accumulate", [&] {
+        owner.require_values();
+        for (std::int64_t k = 0; k < count; ++k) {
+          sculpt::Sum sum(sums[k], 1 + owner.error_of_values());
+          owner.features(examples[k], sculpt::Labels(outputs[k]), sum);
+        }
+      });
+    }};
+
+constexpr sculpt_ext_batch_loss batch_loss{
+    [](void* session, std::int64_t count, const std::int64_t*, const sculpt_labels* truths,
+       const sculpt_labels* guesses, double* losses, sculpt_error* error) {
+      const Batching& owner = sculpt::session_of<Batching>(session).owner();
+      return sculpt::guarded(error, "loss", [&] {
+        owner.require_values();
+        for (std::int64_t k = 0; k < count; ++k) {
+          losses[k] = owner.loss(sculpt::Labels(truths[k]), sculpt::Labels(guesses[k])) +
+                      owner.error_of_values();
+        }
+      });
+    }};
+
 const void* Batching::extension(const char* id) const {
   const std::string_view name = id;
+  if (gives_values() && name == SCULPT_EXT_BATCH_FEATURES) return &batch_features;
+  if (gives_values() && name == SCULPT_EXT_BATCH_LOSS) return &batch_loss;
   if (name == STUB_EXT_BATCH_COUNTS) return &counts_;
   return batches_ && name == SCULPT_EXT_BATCH_ARGMAX ? &batch_argmax : nullptr;
 }

@@ -246,6 +246,18 @@ class BatchArgmaxTable(Structure):
                                    POINTER(c_int64), c_void_p))]
 
 
+class BatchFeaturesTable(Structure):
+    ID = b"sculpt.batch-features/draft-1"
+    _fields_ = [("accumulate", _status(c_void_p, c_int64, POINTER(c_int64), c_void_p,
+                                       POINTER(c_void_p), c_void_p))]
+
+
+class BatchLossTable(Structure):
+    ID = b"sculpt.batch-loss/draft-1"
+    _fields_ = [("loss", _status(c_void_p, c_int64, POINTER(c_int64), c_void_p, c_void_p, c_void_p,
+                                 c_void_p))]
+
+
 class HostLog(Structure):
     _fields_ = [("log", CFUNCTYPE(None, c_void_p, c_int32, c_char_p))]
 
@@ -291,6 +303,8 @@ C_NAMES = {
     OutputShapeTable: ("sculpt_ext_output_shape", "ext/output_shape.h"),
     EnumerateTable: ("sculpt_ext_enumerate", "ext/enumerate.h"),
     BatchArgmaxTable: ("sculpt_ext_batch_argmax", "ext/batch_argmax.h"),
+    BatchFeaturesTable: ("sculpt_ext_batch_features", "ext/draft/batch_values.h"),
+    BatchLossTable: ("sculpt_ext_batch_loss", "ext/draft/batch_values.h"),
     HostLog: ("sculpt_host_log", "ext/host.h"), HostCancel: ("sculpt_host_cancel", "ext/host.h"),
     HostSource: ("sculpt_host_source", "ext/draft/host_source.h"),
     HostSum: ("sculpt_host_sum", "ext/draft/host_sum.h"),

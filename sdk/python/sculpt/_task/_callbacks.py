@@ -98,6 +98,33 @@ def _argmax_batch(self, count, queries, answers, failed, error):
         return fail(error, problem, parts.get(self))
 
 
+def _values_of_batch(self, error: int, give) -> int:
+    """Status of give(), which writes psi or losses of many outputs. If it fails, the host makes the
+    calls of each output, and reports what is wrong there."""
+    part = parts.get(self)
+    try:
+        give(part.instance)
+        return _abi.OK
+    except HostError as problem:  # a wish to stop, or no memory
+        return fail(error, problem, part)
+    except Exception:
+        return _abi.INTERNAL
+    except BaseException as problem:  # it comes once, such as the SystemExit of an exiting process
+        part.instance.interrupt = problem
+        return _abi.INTERNAL
+
+
+def _accumulate_batch(self, count, examples, outputs, sums, error):
+    return _values_of_batch(self, error, lambda instance: instance.add_features_of(
+        examples[:count], _lent.label_list(outputs, count), sums[:count]))
+
+
+def _loss_batch(self, count, examples, truths, guesses, losses, error):
+    return _values_of_batch(self, error, lambda instance: instance.write_losses(
+        examples[:count], _lent.label_list(truths, count), _lent.label_list(guesses, count),
+        losses))
+
+
 def _save(part, out):
     _lent.append_bytes(out, part.state)
 
@@ -179,6 +206,8 @@ _NAMES = make_table(_abi.NamesTable, name=guarded(_name))
 _SHAPE = make_table(_abi.OutputShapeTable, shape=guarded(_shape))
 _ENUMERATE = make_table(_abi.EnumerateTable, enumerate=guarded(_enumerate))
 _BATCH = make_table(_abi.BatchArgmaxTable, argmax=_argmax_batch)
+_BATCH_FEATURES = make_table(_abi.BatchFeaturesTable, accumulate=_accumulate_batch)
+_BATCH_LOSS = make_table(_abi.BatchLossTable, loss=_loss_batch)
 
 APIS = {
     _abi.DATASET: make_table(_abi.DatasetApi, load=guarded(_load), count=guarded(_count),
@@ -196,8 +225,8 @@ APIS = {
 EXTENSIONS = {
     _abi.DATASET: ((STATE, ""), (_TEXT, "format"), (_SHAPE, "output_shape")),
     _abi.FEATURES: ((STATE, ""), (_SHAPE, "output_shape"), (_NAMES, "weight_name"),
-                    (_ENUMERATE, "enumerate")),
-    _abi.LOSS: ((STATE, ""),),
+                    (_ENUMERATE, "enumerate"), (_BATCH_FEATURES, "features")),
+    _abi.LOSS: ((STATE, ""), (_BATCH_LOSS, "loss")),
     _abi.ORACLE: ((STATE, ""), (_ENUMERATE, "enumerate"), (_BATCH, "argmax_batch")),
     _abi.KERNEL: ((STATE, ""),),
 }

@@ -6,6 +6,7 @@ write it to where the host wants it. The object is shared by the components of a
 
 from dataclasses import dataclass
 from itertools import islice
+from time import monotonic
 
 import numpy
 
@@ -15,6 +16,9 @@ from ._errors import (DataError, HostError, MissingError, ParameterError, Result
 from ._parameters import make_object
 from ._prepared import Prepared
 from ._task_class import TaskClass
+
+
+_LOOK_SECONDS = 0.01
 
 
 @dataclass(frozen=True)
@@ -72,9 +76,12 @@ class Instance:
         self.task = task = make_object(task_class.cls, values, task_class.owner)
         self._features = getattr(task, "features", None)
         self._loss = getattr(task, "loss", None)
+        self._loss_has_example = task_class.loss_has_example
         self._argmax = getattr(task, "argmax", None)
         self._argmax_batch = getattr(task, "argmax_batch", None)
+        self._looks_at = 0.0  # when to ask next whether the user wants to stop
         self._answer = None  # the last answer of argmax(), for messages
+        self.interrupt: "BaseException | None" = None  # met where it could not be reported
         self._prepared = None if workers is None else Prepared()
         self._splits: dict[str, tuple[int, int]] = {}
         self._truths: dict[int, numpy.ndarray | None] = {}
@@ -179,7 +186,30 @@ class Instance:
         index, value = _lent.nonzero(value) if index is None else (index, value.copy())
         return index.astype(numpy.int32), value
 
+    def _raise_interrupt(self):
+        interrupt, self.interrupt = self.interrupt, None
+        if interrupt is not None:
+            raise interrupt
+
+    def add_features_of(self, examples: list[int], outputs: list, sums: list[int]):
+        """add_features() of many outputs."""
+        for example, y, sum_ in zip(examples, outputs, sums):
+            if monotonic() >= self._looks_at:
+                self._stop_if_cancelled()
+            self.add_features(example, y, 1.0, sum_)
+
+    def write_losses(self, examples: list[int], truths: list, guesses: list, address: int):
+        """loss() of many outputs, written to float64[n] of the host."""
+        losses = []
+        for example, truth, guess in zip(examples, truths, guesses):
+            if monotonic() >= self._looks_at:
+                self._stop_if_cancelled()
+            losses.append(self.loss(example, truth, guess))
+        _lent.write_reals[address, len(losses)][:] = losses
+
     def add_features(self, example: int, y: numpy.ndarray, scale: float, sum_: int):
+        if self.interrupt is not None:
+            self._raise_interrupt()
         accumulator = _lent.accumulator[sum_, 0]
         known = None if self._prepared is None else self._prepared.psi(example, y)
         index, value = known or self._psi(example, y, accumulator.dimension)
@@ -189,13 +219,15 @@ class Instance:
             _lent.add_sparse(sum_, accumulator, index, value, scale)
 
     def loss(self, example: int, truth: numpy.ndarray, guess: numpy.ndarray) -> float:
+        if self.interrupt is not None:
+            self._raise_interrupt()
         known = None if self._prepared is None else self._prepared.loss(example, truth, guess)
         if known is not None:
             return known
         self.activity = "loss"
-        found = (self._loss(example, truth, guess) if self.task_class.loss_has_example else
+        found = (self._loss(example, truth, guess) if self._loss_has_example else
                  self._loss(truth, guess))
-        return found if type(found) is float else _results.loss(found)
+        return found if type(found) is float or type(found) is int else _results.loss(found)
 
     # Oracle.
 
@@ -208,14 +240,15 @@ class Instance:
             self.activity = "argmax"
             found = self._argmax(question)
         self._answer = found
-        flags, y, value, bound = self._checked(question, found)
-        _lent.write_answer(answer, y, value, bound, flags)
+        self._write(question, found, answer)
 
     def argmax_batch(self, queries: list[int], answers: list[int]):
         """Raises an error that has an attribute `failed` if one of the queries causes it."""
         questions = [_lent.read_query(query) for query in queries]
         if self.workers is not None and self.workers.is_usable():
             found = self._ask_workers(questions, _lent.stamp_of(queries[0]))
+        elif self._argmax_batch is None:
+            return self._answer_each(questions, answers)
         else:
             found = self.answers(questions, self._stop_if_cancelled)
         for k, (flags, y, value, bound) in enumerate(found):
@@ -224,6 +257,32 @@ class Instance:
             except HostError as error:
                 error.failed = k
                 raise
+
+    def _answer_each(self, questions: list, answers: list[int]):
+        """As answers(), by argmax(), to the sculpt_answers at these addresses. They are written
+        together: after other work, each of these steps takes three times as long."""
+        self.activity = "argmax"
+        argmax, packed, found = self._argmax, _lent.packed, []
+        for k, question in enumerate(questions):
+            if monotonic() >= self._looks_at:
+                self._stop_if_cancelled()
+            try:
+                self._answer = one = argmax(question)
+                pair = packed(one)  # a copy: the task may use its list or array again
+                if pair is None:
+                    self._write(question, one, answers[k])
+                found.append(pair)
+            except Exception as error:
+                error.failed = k
+                raise
+        for address, pair in zip(answers, found):
+            if pair is not None:
+                _lent.write_packed(address, *pair)
+
+    def _write(self, question: _lent.Query, found, answer: int):
+        """Writes anything that argmax() returned to a sculpt_answer."""
+        flags, y, value, bound = self._checked(question, found)
+        _lent.write_answer(answer, y, value, bound, flags)
 
     def _ask_workers(self, questions: list, stamp: int) -> list[tuple]:
         """As answers(). Keeps psi and losses for the calls of the host that follow."""
@@ -237,7 +296,8 @@ class Instance:
             prepared.keep(question, one)
         return [one.answer for one in found]
 
-    def _stop_if_cancelled(self, _: int):
+    def _stop_if_cancelled(self, _: int = 0):
+        self._looks_at = monotonic() + _LOOK_SECONDS
         if self._is_cancelled is not None and self._is_cancelled():
             raise HostError(_abi.CANCELLED, "")
 

@@ -23,6 +23,7 @@ _LARGEST = 2**31 - 1
 # The fields of a struct as plain numbers, by one call of unpack. tests/python/abi_test.py compares
 # their sizes with those of the structs.
 _QUERY = struct.Struct("<IIqQQqQQqd")
+_ANSWER = struct.Struct("<IIQqqQdd")
 
 
 class FlatAccumulator(ctypes.Structure):
@@ -92,7 +93,7 @@ accumulator = _Kept(lambda address, _: FlatAccumulator.from_address(address))
 def forget():
     """Forgets all arrays of lent memory: a component has ended."""
     for kept in (read_labels, read_reals, write_labels, write_reals, _query_bytes, _answers,
-                 accumulator):
+                 accumulator, _answer_bytes, _label_bytes):
         kept.clear()
 
 
@@ -109,6 +110,12 @@ def labels_of(labels: _abi.Labels):
     """int32[size], or None if the example is unlabelled."""
     data = labels.data
     return None if not data else read_labels[data, labels.size]
+
+
+def label_list(address: int, count: int) -> list:
+    """int32[size] of each of the sculpt_labels at this address."""
+    fields = memoryview(ctypes.string_at(address, 16 * count)).cast("q").tolist()
+    return [read_labels[data, size] for data, size in zip(fields[::2], fields[1::2])]
 
 
 class Query(NamedTuple):
@@ -161,6 +168,46 @@ def write_answer(address: int, labels, value: float, bound, flags: int):
         flags |= _abi.ANSWER_BOUND
     answer.value = value
     answer.flags = flags
+
+
+_PACKERS = [struct.Struct(f"={size}i") for size in range(_MOST_COPIED + 1)]
+
+
+def packed(found) -> "tuple[bytes, float] | None":
+    """The labels, as int32, and the value of what argmax() returned, if it is a pair of a list of a
+    few integers or int32[n] and a float, as most oracles return. None: something else, or wrong."""
+    if type(found) is not tuple or len(found) != 2:
+        return None
+    labels, value = found
+    if not isinstance(value, float):
+        return None
+    if type(labels) is list:
+        try:  # no number is rounded
+            return _PACKERS[len(labels)].pack(*labels), value
+        except (IndexError, struct.error):
+            return None
+    if type(labels) is numpy.ndarray and labels.dtype is _INT32 and labels.ndim == 1:
+        return labels.tobytes(), value
+    return None
+
+
+_answer_bytes = _Kept(lambda address, size: (ctypes.c_char * size).from_address(address))
+_label_bytes = _Kept(lambda address, size: memoryview(
+    (ctypes.c_char * size).from_address(address)).cast("B"))
+
+
+def write_packed(address: int, labels: bytes, value: float):
+    """Fills a sculpt_answer with what packed() gave: it is exact."""
+    kept = _answer_bytes[address, _ANSWER.size]
+    struct_size, _, data, _, capacity, grow, _, bound = _ANSWER.unpack(kept)
+    size = len(labels) >> 2
+    if size > capacity:
+        _grow(grow, address + _LABELS_IN_ANSWER, size)
+        return write_packed(address, labels, value)
+    if size:
+        _label_bytes[data, len(labels)][:] = labels
+    _ANSWER.pack_into(kept, 0, struct_size, _abi.ANSWER_EXACT, data, size, capacity, grow, value,
+                      bound)
 
 
 def write_label_buffer(address: int, labels):

@@ -80,10 +80,11 @@ def integer(value, wanted: str = "an integer") -> int:
 
 def features(value, dimension: int):
     """(None, float64[dimension]), or (indices, values) of a sparse vector."""
+    if type(value) is numpy.ndarray and value.dtype is _FLOAT64 and value.ndim == 1 and (
+            value.size == dimension):
+        return None, value
     if type(value) is tuple and len(value) == 2:
         return _sparse(value, dimension)
-    if type(value) is numpy.ndarray and value.dtype == _FLOAT64 and value.shape == (dimension,):
-        return None, value
     array = numpy.asarray(value) if isinstance(value, list) else value
     if not isinstance(array, numpy.ndarray) or array.shape != (dimension,) or (
             array.dtype.kind not in "fiub"):

@@ -130,6 +130,23 @@ TEST_CASE("a shape may have a range of sizes, labels of any value, and states of
   CHECK(fault({-1, 0, 6}) == "has the label -1 at position 0; only truths may have unknown labels");
 }
 
+TEST_CASE("the shape of an example with a truth is asked for once") {
+  toy_plan() = without_shape();
+  toy_plan().prediction = {{{0, 1}, {}, false}};
+  int asked = 0;
+  toy_plan().shape_of_features = [&asked](std::int64_t example, sculpt_output_shape& shape) {
+    shape.min_size = shape.max_size = example == 0 ? 3 : 2;
+    ++asked;
+  };
+  Problem problem(toy_spec(toy_oracle(), "predict"), Purpose::prediction, 1, {});
+  const int before = asked;
+  for (int k = 0; k < 3; ++k) {
+    CHECK(problem.output_shapes().of(0, 0).min_size == 3);
+    CHECK(problem.output_shapes().of(0, 1).min_size == 2);
+  }
+  CHECK(asked == before + 3);  // about the example without a truth alone
+}
+
 TEST_CASE("if nothing is known of the outputs, only the label -1 is refused") {
   toy_plan() = without_shape();
   CHECK(
