@@ -30,12 +30,14 @@ class SparseSum {
 
  private:
   bool is_dense() const { return !sum_.empty(); }
-  void add(std::int32_t index, double value);
-  void append_and_clear(double scale, SparseVector& out);
+  void add(std::span<const std::int32_t> index, const double* value, double sign);
+  void take(double scale, std::size_t most, SparseVector& out);
 
   std::vector<double> sum_;  // [dimension] zeros between calls; empty: entries are sorted
   std::vector<std::uint64_t> touched_;        // a bit for each weight; all 0 between calls
   std::vector<std::uint64_t> touched_words_;  // a bit for each word of touched_; likewise
+  std::vector<std::int32_t> found_index_;     // scratch memory of take()
+  std::vector<double> found_value_;
   std::vector<Entry> entries_;
 };
 

@@ -35,11 +35,13 @@ void Problem::require_whole_truth(std::int64_t example) const {
 void Problem::check_truth_shapes() {
   const std::int64_t count = dataset_->count();
   if (!output_shapes_->is_known() || count == 0) return;
+  dataset_->begin_keeping();
   const auto check = [&](std::int64_t begin, std::int64_t end, int worker) {
     services_->throw_if_cancelled();
     for (std::int64_t example = begin; example < end; ++example) {
-      const std::string fault =
-          output_shapes_->fault_of_truth(worker, example, dataset_->truth(example));
+      const sculpt_labels truth = dataset_->truth(example);
+      dataset_->keep_truth(example, truth);
+      const std::string fault = output_shapes_->fault_of_truth(worker, example, truth);
       if (!fault.empty()) dataset_->refuse(Exit::data, example, "its truth " + fault);
     }
   };
@@ -48,6 +50,7 @@ void Problem::check_truth_shapes() {
 
 void Problem::check_truths() {
   if (!services_->is_guarded()) truths_ = TruthVectors(dataset_->count());
+  dataset_->begin_keeping();
   std::deque<SparseAccumulator> scratch;  // per worker; a deque keeps addresses
   for (int worker = 0; worker < workers_->threads(); ++worker) scratch.emplace_back(dimension_);
   const auto check = [&](std::int64_t begin, std::int64_t end, int worker) {
@@ -63,6 +66,7 @@ void Problem::check_truths() {
 // the data (Exit::data). The input is the most likely cause.
 void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& scratch) {
   const sculpt_labels truth = dataset_->truth(example);
+  dataset_->keep_truth(example, truth);
   FeatureSum vector;
   features_->vector(worker, example, truth, Exit::data, scratch, vector.psi);
   require_magnitudes(example, vector.psi);

@@ -55,6 +55,7 @@ class Layout(unittest.TestCase):
     def test_flat_forms_have_the_layout_of_the_structs(self):
         from sculpt._task import _abi, _lent
         self.assertEqual(_lent._QUERY.size, ctypes.sizeof(_abi.Query))
+        self.assertEqual(_lent._ANSWER.size, ctypes.sizeof(_abi.Answer))
         self.assertEqual(ctypes.sizeof(_lent.FlatAnswer), ctypes.sizeof(_abi.Answer))
         self.assertEqual(_lent.FlatAnswer.data.offset, _abi.Answer.labels.offset)
         self.assertEqual(_lent.FlatAnswer.grow.offset,

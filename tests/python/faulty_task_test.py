@@ -46,6 +46,30 @@ class Faults(setting.FolderTest):
             self.assertIn(f" in {name}: 1 // 0]", text, method)
             self.assertNotIn("_callbacks.py", text)
 
+    def test_an_exception_about_a_guess_is_that_of_its_example(self):
+        for line, guess in ((self.line("angle = 2 * np.pi * y[0]"), "i == 2 and y[0]"),
+                            (self.line("distance = abs"), "truth[0] == 2 and guess[0]")):
+            method = "features" if "angle" in line else "loss"
+            truth = "self.truths[i]" if method == "features" else "truth[0]"
+            indent = line[:len(line) - len(line.lstrip())]
+            wrong = f"{indent}if {guess} != {truth}: 1 // 0\n{line}"
+            text = self.changed(line, wrong)
+            self.assertIn(f"python: example 2: task.py: Month.{method}: ZeroDivisionError: ", text)
+            self.assertIn(f" in {method}: if {guess} != {truth}: 1 // 0]", text)
+            for value, shown in (("np.nan", "is NaN"), ("'a'", "returned 'a'; it must return")):
+                result = f"np.full(2 * self.width, {value})" if value == "np.nan" else value
+                result = value if method == "loss" else result
+                text = self.changed(line, wrong.replace("1 // 0", f"return {result}"))
+                self.assertIn("python: example 2: ", text)
+                self.assertIn("nan" if (method, value) == ("loss", "np.nan") else shown, text)
+
+    def test_an_interrupt_that_comes_once_is_not_lost(self):
+        line = self.line("angle = 2 * np.pi * y[0]")
+        text = self.changed(line, "        if y[0] != self.truths[i] and not hasattr(self, 'once'):\n"
+                            "            self.once = True\n"
+                            f"            raise KeyboardInterrupt\n{line}")
+        self.assertIn("task.py: Month.features: KeyboardInterrupt [task.py:", text)
+
     @staticmethod
     def line(beginning: str) -> str:
         return next(line for line in MONTH.splitlines() if line.strip().startswith(beginning))

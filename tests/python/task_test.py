@@ -116,6 +116,8 @@ class Task(setting.FolderTest):
             self.assertIn("oracle.exact            pass", done.stdout)
             if number == 0:
                 self.assertIn("oracle.batch            pass", done.stdout)
+            self.assertIn("features.batch          pass", done.stdout)
+            self.assertIn("loss.batch              pass", done.stdout)
 
     def test_check_finds_an_argmax_that_is_none(self):
         source = (setting.EXAMPLES / "month.py").read_text()

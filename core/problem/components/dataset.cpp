@@ -123,7 +123,21 @@ Range Dataset::split(const std::string& name) const {
   return range;
 }
 
+void Dataset::begin_keeping() {
+  const std::int64_t examples = count();
+  if (component_.is_fenced() || examples > max_kept || !truths_.empty()) return;
+  truths_.assign(static_cast<std::size_t>(examples), {nullptr, not_kept});
+}
+
+void Dataset::keep_truth(std::int64_t example, sculpt_labels truth) {
+  if (!truths_.empty()) truths_[static_cast<std::size_t>(example)] = truth;
+}
+
 sculpt_labels Dataset::truth(std::int64_t example) const {
+  if (!truths_.empty()) {
+    const sculpt_labels kept = truths_[static_cast<std::size_t>(example)];
+    if (kept.size != not_kept) return kept;
+  }
   sculpt_labels truth = {nullptr, 0};
   component_.call("truth", example, [&](sculpt_error* error) {
     return component_.api<sculpt_dataset_api>().truth(component_.self(), example, &truth, error);

@@ -67,6 +67,12 @@ class Dataset {
   Range split(const std::string& name) const;       // [any] empty for an unknown split
   sculpt_labels truth(std::int64_t example) const;  // [any] data == NULL: unlabelled
 
+  // Truths are lent until the end. keep_truth() keeps one for later calls of truth(), so that a
+  // slow dataset is asked once. begin_keeping() comes before, [main], after seal. With fences
+  // nothing is kept. keep_truth(): [worker], at most once at a time for an example
+  void begin_keeping();
+  void keep_truth(std::int64_t example, sculpt_labels truth);
+
   // Returns the weights of these examples of the split "train", as the dataset gives them. Empty:
   // it offers none (ext/example_weights.h).
   std::vector<double> example_weights(Range examples) const;  // [any]
@@ -93,8 +99,13 @@ class Dataset {
  private:
   void load(const std::string& split, const MemoryRows& rows);
 
+  // The largest number of examples whose truths are kept, in 16 MB.
+  static constexpr std::int64_t max_kept = std::int64_t{1} << 20;
+  static constexpr std::int64_t not_kept = -1;  // as a size
+
   Component& component_;
   Sessions sessions_;
+  std::vector<sculpt_labels> truths_;  // [count()], or empty: none is kept
 };
 
 }  // namespace sculpt::core

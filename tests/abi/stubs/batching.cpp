@@ -27,7 +27,8 @@ class Batching {
       sculpt::integer("wrong_at", "-1", -1, 1000000, "the example with a wrong value; -1: none"),
       sculpt::boolean("weighted", "false", "every fifth example has the weight 0"),
       sculpt::boolean("misnames", "false", "an error names a query that does not exist"),
-      sculpt::text("values", "right", "psi and losses of a batch: none, right, wrong or failing")};
+      sculpt::text("values", "\"right\"",
+                   "psi and losses of a batch: none, right, wrong or failing")};
   static constexpr const char* extensions[] = {SCULPT_EXT_BATCH_ARGMAX, SCULPT_EXT_BATCH_FEATURES,
                                                SCULPT_EXT_BATCH_LOSS, STUB_EXT_BATCH_COUNTS};
 

@@ -244,7 +244,7 @@ class Instance:
 
     def argmax_batch(self, queries: list[int], answers: list[int]):
         """Raises an error that has an attribute `failed` if one of the queries causes it."""
-        questions = [_lent.read_query(query) for query in queries]
+        questions = _lent.read_queries(queries)
         if self.workers is not None and self.workers.is_usable():
             found = self._ask_workers(questions, _lent.stamp_of(queries[0]))
         elif self._argmax_batch is None:

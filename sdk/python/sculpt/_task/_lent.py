@@ -144,6 +144,17 @@ def read_query(address: int) -> Query:
                         truth_at(truth, truth_size) if truth else None, loss_weight, seed))
 
 
+def read_queries(addresses: list[int]) -> list[Query]:
+    """read_query() of queries with the same weights and loss_weight."""
+    first, kept, unpack, size = read_query(addresses[0]), _query_bytes, _QUERY.unpack, _QUERY.size
+    weights, loss_weight, queries = first.weights, first.loss_weight, []
+    for address in addresses:
+        _, _, example, seed, _, _, _, truth, truth_size, _ = unpack(kept[address, size])
+        queries.append(_new(Query, (example, weights, truth_at(truth, truth_size) if truth else None,
+                                    loss_weight, seed)))
+    return queries
+
+
 def stamp_of(address: int) -> int:
     """The version number of the weights of a query: equal stamps mean equal weights."""
     return _QUERY.unpack(_query_bytes[address, _QUERY.size])[6]

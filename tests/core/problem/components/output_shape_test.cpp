@@ -132,7 +132,7 @@ TEST_CASE("a shape may have a range of sizes, labels of any value, and states of
 
 TEST_CASE("the shape of an example with a truth is asked for once") {
   toy_plan() = without_shape();
-  toy_plan().prediction = {{{0, 1}, {}, false}};
+  toy_plan().prediction = {{{0, 1, 2}, {0, 1, 2}}, {{0, 1}, {}, false}};
   int asked = 0;
   toy_plan().shape_of_features = [&asked](std::int64_t example, sculpt_output_shape& shape) {
     shape.min_size = shape.max_size = example == 0 ? 3 : 2;
