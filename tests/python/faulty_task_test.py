@@ -47,8 +47,9 @@ class Faults(setting.FolderTest):
             self.assertNotIn("_callbacks.py", text)
 
     def test_an_exception_about_a_guess_is_that_of_its_example(self):
+        of_the_host = "truth[0] == 2 and not isinstance(guess, list) and guess[0]"
         for line, guess in ((self.line("angle = 2 * np.pi * y[0]"), "i == 2 and y[0]"),
-                            (self.line("distance = abs"), "truth[0] == 2 and guess[0]")):
+                            (self.line("distance = abs"), of_the_host)):
             method = "features" if "angle" in line else "loss"
             truth = "self.truths[i]" if method == "features" else "truth[0]"
             indent = line[:len(line) - len(line.lstrip())]

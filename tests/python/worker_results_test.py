@@ -194,8 +194,8 @@ class Other:
         self.assertEqual(self.weights(2, "--guard")[0], self.weights(1)[0])
         self.write("task.py", task(before(FEATURES, "if not HOST: return "
                                           "np.full(self.dimension(), 0.5)")))
-        self.assertIn("the features of the same output differ in a second call",
-                      self.message(2, "--guard"))
+        self.assertIn("psi of its output in a batch (sculpt.batch-features/draft-1) is not that of "
+                      "accumulate", self.message(2, "--guard"))
 
     def test_parts_of_argmax_batch_are_the_same_for_any_order(self):
         """Products of matrices depend on their shapes, so parts begin at fixed queries."""

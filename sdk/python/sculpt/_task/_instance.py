@@ -274,10 +274,20 @@ class Instance:
                 found.append(pair)
             except Exception as error:
                 error.failed = k
+                self._write_all(answers, found)  # an error of an earlier query comes first
                 raise
-        for address, pair in zip(answers, found):
-            if pair is not None:
-                _lent.write_packed(address, *pair)
+        self._write_all(answers, found)
+
+    @staticmethod
+    def _write_all(answers: list[int], found: list):
+        """Writes what packed() gave, up to the first that cannot be written."""
+        for k, pair in enumerate(found):
+            try:
+                if pair is not None:
+                    _lent.write_packed(answers[k], *pair)
+            except HostError as error:
+                error.failed = k
+                raise
 
     def _write(self, question: _lent.Query, found, answer: int):
         """Writes anything that argmax() returned to a sculpt_answer."""
