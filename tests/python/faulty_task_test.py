@@ -66,9 +66,11 @@ class Faults(setting.FolderTest):
 
     def test_an_interrupt_that_comes_once_is_not_lost(self):
         line = self.line("angle = 2 * np.pi * y[0]")
-        text = self.changed(line, "        if y[0] != self.truths[i] and not hasattr(self, 'once'):\n"
-                            "            self.once = True\n"
-                            f"            raise KeyboardInterrupt\n{line}")
+        text = self.changed(line, f"""\
+        if y[0] != self.truths[i] and not hasattr(self, 'once'):
+            self.once = True
+            raise KeyboardInterrupt
+{line}""")
         self.assertIn("task.py: Month.features: KeyboardInterrupt [task.py:", text)
 
     @staticmethod

@@ -30,7 +30,8 @@ the truth of a query is a copy, if it has at most 64 labels. All calls come from
 """
 
 from ._task._errors import DataError, MissingError, ParameterError, UnsupportedError
-from ._task._instance import Batch, OutputShape
+from ._task._instance import Batch
+from ._task._output_shape import OutputShape
 from ._task._kernel import Row
 from ._task._lent import Query
 from ._task._parameters import Range, Unit

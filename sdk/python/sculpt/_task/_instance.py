@@ -4,7 +4,6 @@ The methods here take what the ABI has, call the method of the task, check what 
 write it to where the host wants it. The object is shared by the components of an experiment.
 """
 
-from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
 
@@ -13,29 +12,13 @@ import numpy
 from . import _abi, _lent, _results, _source
 from ._errors import (DataError, HostError, MissingError, ParameterError, ResultError,
                       exception_text, frames_of)
+from ._output_shape import OutputShape
 from ._parameters import make_object
 from ._prepared import Prepared
 from ._task_class import TaskClass
 
 
 _LOOK_SECONDS = 0.01
-
-
-@dataclass(frozen=True)
-class OutputShape:
-    """The outputs of an example: how many labels, and which values.
-
-    size      the number of labels, or the smallest number if max_size is given
-    states    the label at each position is in [0, states), or in [0, states[p]) for an array.
-              None: any number from 0 on
-    complete  every array of this shape is an output; `sculpt check` then tries all of them
-    same      all examples have this shape, so the host asks once
-    """
-    size: int
-    states: object = None
-    max_size: int | None = None
-    complete: bool = False
-    same: bool = False
 
 
 class Batch:

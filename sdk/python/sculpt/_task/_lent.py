@@ -150,8 +150,8 @@ def read_queries(addresses: list[int]) -> list[Query]:
     weights, loss_weight, queries = first.weights, first.loss_weight, []
     for address in addresses:
         _, _, example, seed, _, _, _, truth, truth_size, _ = unpack(kept[address, size])
-        queries.append(_new(Query, (example, weights, truth_at(truth, truth_size) if truth else None,
-                                    loss_weight, seed)))
+        queries.append(_new(Query, (
+            example, weights, truth_at(truth, truth_size) if truth else None, loss_weight, seed)))
     return queries
 
 
