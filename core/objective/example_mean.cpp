@@ -1,6 +1,7 @@
 #include "objective/example_mean.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/file/memory_state_reader.hpp"
 #include "parallel/blocks.hpp"
@@ -15,6 +16,8 @@ namespace {
 constexpr std::int64_t max_chunk_numbers = std::int64_t{1} << 25;
 constexpr std::int64_t min_chunks = 4;
 constexpr std::int64_t max_chunks = 64;
+
+constexpr const char* sum_step = "sums over the examples";
 
 }  // namespace
 
@@ -50,10 +53,10 @@ void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const Ad
   chunks_.resize(static_cast<std::size_t>(chunks));
   examples_ = examples;
   dimension_ = dimension;
-  MeasuredStep measured(work_, "sums over the examples", chunks);
+  MeasuredStep measured(work_, sum_step, chunks);
   group_ = measured.group();
   if (ranks_ == nullptr) {
-    measured.time([&] { add_chunks(0, chunks, add_range, tasks); });
+    measured.time([&] { add_chunks(0, chunks, add_range, tasks, nullptr); });
     if (measured.is_measured()) {
       ByteCounter counter;
       save_chunks(0, 1, shared, counter);
@@ -61,14 +64,12 @@ void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const Ad
     }
     return;
   }
-  share_chunks(
-      [&] { add_chunks(ranks_->own_begin(chunks), ranks_->own_end(chunks), add_range, tasks); },
-      shared, measured);
+  share_chunks(add_range, tasks, shared, measured);
 }
 
 // Fills the chunks [begin, end).
 void ExampleMean::add_chunks(std::int64_t begin, std::int64_t end, const AddRange& add_range,
-                             const Tasks& tasks) {
+                             const Tasks& tasks, StepParts* parts) {
   const auto add_chunk = [&](std::int64_t k, int worker) {
     Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
     chunk.a.assign(static_cast<std::size_t>(dimension_), 0.0);
@@ -78,6 +79,7 @@ void ExampleMean::add_chunks(std::int64_t begin, std::int64_t end, const AddRang
     add_range(first_of(k), first_of(k + 1), worker, chunk);
   };
   const auto task = [&](std::int64_t from, std::int64_t to, int worker) {
+    const ItemTimer timer(parts, begin + from, begin + to);
     if (tasks.announce) tasks.announce(first_of(begin + from), first_of(begin + to), worker);
     for (std::int64_t k = begin + from; k < begin + to; ++k) add_chunk(k, worker);
   };
@@ -87,30 +89,35 @@ void ExampleMean::add_chunks(std::int64_t begin, std::int64_t end, const AddRang
   task(0, end - begin, 0);
 }
 
-// Runs `add_own`, and tells the other ranks all but the vectors of the own chunks.
-void ExampleMean::share_chunks(const std::function<void()>& add_own, const Shared& shared,
+// Fills the own chunks, and tells the other ranks all but their vectors.
+void ExampleMean::share_chunks(const AddRange& add_range, const Tasks& tasks, const Shared& shared,
                                MeasuredStep& measured) {
-  const std::int64_t chunks = std::ssize(chunks_);
+  StepParts parts = ranks_->balance().divide(sum_step, std::ssize(chunks_), std::identity());
+  borders_ = parts.borders;
   StateBuffer own;
-  const std::vector<std::string_view>& all = ranks_->gather("sums over the examples", [&] {
-    measured.time(add_own);
-    save_chunks(ranks_->own_begin(chunks), ranks_->own_end(chunks), shared, own);
+  const std::vector<std::string_view>& all = ranks_->gather(sum_step, [&] {
+    const Stopwatch watch;
+    measured.time(
+        [&] { add_chunks(parts.own_begin(), parts.own_end(), add_range, tasks, &parts); });
+    parts.end_own(watch.seconds());
+    parts.save_seconds(own);
+    save_chunks(parts.own_begin(), parts.own_end(), shared, own);
     return own.bytes();
   });
   for (const std::string_view one : all) measured.add_bytes(static_cast<double>(one.size()));
   for (int rank = 0; rank < ranks_->count(); ++rank) {
-    if (rank == ranks_->rank()) continue;
     ViewStateReader in(all[static_cast<std::size_t>(rank)]);
-    const std::int64_t begin = ranks_->begin_of(chunks, rank);
-    const std::int64_t end = ranks_->begin_of(chunks, rank + 1);
-    for (std::int64_t k = begin; k < end; ++k) {
+    parts.load_seconds(rank, in);
+    if (rank == ranks_->rank()) continue;
+    for (std::int64_t k = parts.begin_of(rank); k < parts.end_of(rank); ++k) {
       Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
       chunk.b = in.get<double>();
       chunk.max_squared_norm = in.get<double>();
       chunk.counts.load(in);
     }
-    if (shared.load) shared.load(first_of(begin), first_of(end), in);
+    if (shared.load) shared.load(first_of(parts.begin_of(rank)), first_of(parts.end_of(rank)), in);
   }
+  ranks_->balance().learn(parts);
 }
 
 // All but the vectors of the chunks [begin, end).
@@ -151,7 +158,7 @@ void ExampleMean::add_over_ranks(Vector& out) {
   const auto chunk_at = [this](std::int64_t k) {
     return chunks_[static_cast<std::size_t>(k)].a.data();
   };
-  RankSum(*ranks_, workers_).add_up(std::ssize(chunks_), chunk_at, out);
+  RankSum(*ranks_, workers_).add_up(borders_, chunk_at, out);
 }
 
 // out[dimension] = the sum of the chunks.

@@ -73,8 +73,8 @@ class ExampleMean {
  private:
   std::int64_t first_of(std::int64_t chunk) const;
   void add_chunks(std::int64_t begin, std::int64_t end, const AddRange& add_range,
-                  const Tasks& tasks);
-  void share_chunks(const std::function<void()>& add_own, const Shared& shared,
+                  const Tasks& tasks, StepParts* parts);
+  void share_chunks(const AddRange& add_range, const Tasks& tasks, const Shared& shared,
                     MeasuredStep& measured);
   void save_chunks(std::int64_t begin, std::int64_t end, const Shared& shared,
                    StateWriter& out) const;
@@ -86,6 +86,7 @@ class ExampleMean {
   DividedWork* work_;          // nullptr: nothing is measured
   std::size_t group_ = 0;      // of the last add_up() in *work_
   std::vector<Chunk> chunks_;  // those of other ranks have no `a`
+  PartBorders borders_;        // which chunks each rank has
   std::int64_t examples_ = 0;
   std::int64_t dimension_ = 0;
 };

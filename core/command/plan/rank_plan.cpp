@@ -44,7 +44,8 @@ double parts_of_step(const StepGroup& group) {
   return static_cast<double>(group.parts) / static_cast<double>(group.steps);
 }
 
-// The rounds of all ranks together, in a step whose parts were divided as begin_of_part() does.
+// The rounds of all ranks together, in a step whose parts are divided evenly. If they take
+// different time, ranks have more or fewer of them, but about the same time.
 double rounds_of_all(const StepGroup& group, int ranks, int threads) {
   const std::int64_t parts = std::llround(parts_of_step(group));
   const std::int64_t least = parts / ranks;

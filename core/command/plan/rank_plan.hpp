@@ -15,9 +15,9 @@
 //              with the nodes of other ranks in the own segment, and one with V (N - 1) / N bytes.
 //              Answers are also packed and unpacked, B bytes on every rank.
 //
-// Three things are not in it. Examples may take longer than others, so that ranks wait for the
-// slowest one. Threads or ranks may share a core, memory or a cache. Serial work may use several
-// threads.
+// Three things are not in it. Examples may take longer than others. The borders between the ranks
+// follow that (part_balance.hpp), but only as far as whole parts allow. Threads or ranks may share
+// a core, memory or a cache. Serial work may use several threads.
 //
 // Pure functions. Called by train and describe.
 #pragma once

@@ -15,34 +15,35 @@ std::span<char> bytes_of(Vector& numbers) {
 
 }  // namespace
 
-void RankSum::add_up(std::int64_t part_count, const std::function<double*(std::int64_t)>& part,
+void RankSum::add_up(const PartBorders& borders, const std::function<double*(std::int64_t)>& part,
                      Vector& sum) {
-  find_nodes(part_count);
-  add_own_nodes(part_count, part, sum.size());
-  exchange_nodes(part, sum.size());
-  add_segment(part_count, sum.size());
-  std::vector<std::int64_t> sizes;
-  for (int rank = 0; rank < ranks_.count(); ++rank) {
-    sizes.push_back(static_cast<std::int64_t>(sizeof(double)) *
-                    (segment_begin(sum.size(), rank + 1) - segment_begin(sum.size(), rank)));
-  }
-  ranks_.gather_blocks(bytes_of(segment_), sizes, bytes_of(sum));
+  ranks_.between_messages([&] {
+    find_nodes(borders);
+    add_own_nodes(part, sum.size());
+    exchange_nodes(part, sum.size());
+    add_segment(borders.back(), sum.size());
+    std::vector<std::int64_t> sizes;
+    for (int rank = 0; rank < ranks_.count(); ++rank) {
+      sizes.push_back(static_cast<std::int64_t>(sizeof(double)) *
+                      (segment_begin(sum.size(), rank + 1) - segment_begin(sum.size(), rank)));
+    }
+    ranks_.gather_blocks(bytes_of(segment_), sizes, bytes_of(sum));
+  });
 }
 
-void RankSum::find_nodes(std::int64_t part_count) {
+void RankSum::find_nodes(const PartBorders& borders) {
   nodes_.clear();
   for (int rank = 0; rank < ranks_.count(); ++rank) {
-    for_each_node_within(ranks_.begin_of(part_count, rank), ranks_.begin_of(part_count, rank + 1),
-                         0, part_count, [&](std::int64_t begin, std::int64_t end) {
+    const auto k = static_cast<std::size_t>(rank);
+    for_each_node_within(borders[k], borders[k + 1], 0, borders.back(),
+                         [&](std::int64_t begin, std::int64_t end) {
                            nodes_.push_back({begin, end, rank, nullptr});
                          });
   }
 }
 
 // The sum of each own node takes the place of its first part.
-void RankSum::add_own_nodes(std::int64_t part_count,
-                            const std::function<double*(std::int64_t)>& part, std::size_t size) {
-  if (ranks_.own_begin(part_count) == ranks_.own_end(part_count)) return;
+void RankSum::add_own_nodes(const std::function<double*(std::int64_t)>& part, std::size_t size) {
   const auto find = [&](std::int64_t begin, std::int64_t end, std::size_t j) -> const double* {
     return end - begin == 1 ? part(begin) + j : nullptr;
   };

@@ -23,10 +23,9 @@ class RankSum {
   // Both outlive it; workers may be nullptr.
   RankSum(Ranks& ranks, Workers* workers) : ranks_(ranks), workers_(workers) {}
 
-  // sum[sum.size()] = that of the parts [0, part_count). This rank has those from own_begin() to
-  // own_end() of the ranks: part(k) has the numbers of part k, and is overwritten. All ranks call
-  // it.
-  void add_up(std::int64_t part_count, const std::function<double*(std::int64_t)>& part,
+  // sum[sum.size()] = that of all parts. `borders`: which parts each rank has. part(k) has the
+  // numbers of part k, if it is one of this rank, and is overwritten. All ranks call it.
+  void add_up(const PartBorders& borders, const std::function<double*(std::int64_t)>& part,
               Vector& sum);
 
  private:
@@ -36,14 +35,13 @@ class RankSum {
     const double* numbers;    // of the segment of this rank
   };
 
-  void find_nodes(std::int64_t part_count);
-  void add_own_nodes(std::int64_t part_count, const std::function<double*(std::int64_t)>& part,
-                     std::size_t size);
+  void find_nodes(const PartBorders& borders);
+  void add_own_nodes(const std::function<double*(std::int64_t)>& part, std::size_t size);
   void exchange_nodes(const std::function<double*(std::int64_t)>& part, std::size_t size);
   std::int64_t largest_block(std::size_t size) const;
   void add_segment(std::int64_t part_count, std::size_t size);
   std::int64_t segment_begin(std::size_t size, int rank) const {
-    return ranks_.begin_of(static_cast<std::int64_t>(size), rank);
+    return begin_of_part(static_cast<std::int64_t>(size), ranks_.count(), rank);
   }
 
   Ranks& ranks_;

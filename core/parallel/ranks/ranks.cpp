@@ -82,7 +82,8 @@ Ranks::Ranks(std::unique_ptr<Transport> transport, std::int64_t most_bytes)
       hosts_(gather_hosts(*transport_)),
       own_header_(std::make_unique<Header>()),
       headers_(static_cast<std::size_t>(count_)),
-      texts_(static_cast<std::size_t>(count_)) {}
+      texts_(static_cast<std::size_t>(count_)),
+      balance_(count_, rank_) {}
 
 Ranks::~Ranks() = default;
 
@@ -103,14 +104,16 @@ const std::vector<std::string_view>& Ranks::gather(const char* step, const Work&
 
 // Sets blocks_ to those of all ranks, of these sizes.
 void Ranks::gather_parts(std::string_view own, const std::vector<std::int64_t>& sizes) {
-  received_.resize(static_cast<std::size_t>(sum_of(sizes)));
-  if (!received_.empty()) gather_blocks(own, sizes, received_);
-  blocks_.clear();
-  std::size_t begin = 0;
-  for (const std::int64_t size : sizes) {
-    blocks_.push_back(std::string_view(received_).substr(begin, static_cast<std::size_t>(size)));
-    begin += static_cast<std::size_t>(size);
-  }
+  between_messages([&] {
+    received_.resize(static_cast<std::size_t>(sum_of(sizes)));
+    if (!received_.empty()) gather_blocks(own, sizes, received_);
+    blocks_.clear();
+    std::size_t begin = 0;
+    for (const std::int64_t size : sizes) {
+      blocks_.push_back(std::string_view(received_).substr(begin, static_cast<std::size_t>(size)));
+      begin += static_cast<std::size_t>(size);
+    }
+  });
 }
 
 void Ranks::together(const char* step, const std::function<void()>& work) {
@@ -128,16 +131,34 @@ Ranks::Header Ranks::run(const char* step, const Work& work, std::string_view& o
     own = work();
     header = header_of(step);
     header.bytes = std::ssize(own);
-  } catch (const Failure& failure) {
-    header = failed_header(step, failure);
-  } catch (const std::bad_alloc&) {
-    header = failed_header(step, Failure(Exit::memory, "out of memory"));
-  } catch (const std::exception& error) {
-    header = failed_header(step,
-                           Failure(Exit::internal, std::string("internal error: ") + error.what()));
+  } catch (const std::exception&) {
+    header = failed_header(step, caught_failure());
   }
   is_in_step_ = false;
   return header;
+}
+
+// The exception that is being handled, as a Failure.
+Failure Ranks::caught_failure() const {
+  try {
+    throw;
+  } catch (const Failure& failure) {
+    return failure;
+  } catch (const std::bad_alloc&) {
+    return Failure(Exit::memory, "out of memory");
+  } catch (const std::exception& error) {
+    return Failure(Exit::internal, std::string("internal error: ") + error.what());
+  }
+}
+
+void Ranks::between_messages(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::exception&) {
+    own_failure_ = std::make_unique<Failure>(caught_failure());
+    others_are_late_ = true;
+    throw Failure(*own_failure_);
+  }
 }
 
 Ranks::Header Ranks::header_of(const char* step) const {
@@ -312,14 +333,17 @@ void Ranks::gather_blocks(std::span<const char> own, std::span<const std::int64_
 bool Ranks::wait(double& seconds, double max_seconds) {
   constexpr double spinning = 20e-6;
   constexpr double yielding = 200e-6;
-  constexpr std::chrono::microseconds nap(50);
+  constexpr double shortest_nap = 50e-6;
+  // A transfer goes on only while it is asked for.
+  const double longest_nap = &seconds == &costs_.transfer_seconds ? shortest_nap : 5e-3;
   const Stopwatch watch;
   bool is_done = false;
   while (!(is_done = transport_->is_done())) {
     const double waited = watch.seconds();
     if (waited > max_seconds) break;
     if (waited > yielding) {
-      std::this_thread::sleep_for(nap);
+      const double nap = std::clamp(waited / 500, shortest_nap, longest_nap);
+      std::this_thread::sleep_for(std::chrono::duration<double>(nap));
     } else if (waited > spinning) {
       sched_yield();
     }

@@ -26,15 +26,10 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "parallel/ranks/part_balance.hpp"
 #include "parallel/ranks/transport.hpp"
 
 namespace sculpt::core {
-
-// Part k of [0, item_count), cut into part_count neighbouring parts of about one size.
-inline std::int64_t begin_of_part(std::int64_t item_count, std::int64_t part_count,
-                                  std::int64_t k) {
-  return item_count * k / part_count;
-}
 
 // What each rank sends to each other one at every step, beside its data.
 inline constexpr std::int64_t step_header_bytes = 96;
@@ -71,12 +66,8 @@ class Ranks {
   // "rank 1 of 4 on machine7".
   std::string name_of(int rank) const;
 
-  // The part of rank k of [0, item_count).
-  std::int64_t begin_of(std::int64_t item_count, int k) const {
-    return begin_of_part(item_count, count_, k);
-  }
-  std::int64_t own_begin(std::int64_t item_count) const { return begin_of(item_count, rank_); }
-  std::int64_t own_end(std::int64_t item_count) const { return begin_of(item_count, rank_ + 1); }
+  // Divides the items of a step among the ranks. On all ranks, between the same steps.
+  PartBalance& balance() { return balance_; }
 
   // One step: runs `work` and waits until all ranks have. Returns [count] the bytes that `work` of
   // each rank returned, valid until the next step. If `work` throws, on any rank, all ranks throw:
@@ -88,6 +79,10 @@ class Ranks {
 
   // The same without data.
   void together(const char* step, const std::function<void()>& work);
+
+  // Work of this rank between the messages of one step or sum, while others wait for its next
+  // message. So if it throws, as without memory, this rank alone throws, and end() ends all.
+  void between_messages(const std::function<void()>& work);
 
   // Between two steps, on all ranks, with sizes that all know. Rank k gets send_sizes[k] bytes of
   // `send`; `received` gets receive_sizes[k] bytes from it. `largest`: the largest size of all
@@ -130,6 +125,7 @@ class Ranks {
   Header run(const char* step, const Work& work, std::string_view& own);
   Header header_of(const char* step) const;
   Header failed_header(const char* step, const Failure& failure);
+  Failure caught_failure() const;
   bool gather_headers(double max_seconds);
   void gather_parts(std::string_view own, const std::vector<std::int64_t>& sizes);
   void gather_texts();
@@ -157,9 +153,10 @@ class Ranks {
   std::atomic<bool> is_in_step_ = false;
   std::atomic<int> agreed_stop_ = 0;
   std::atomic<bool> is_time_over_agreed_ = false;
+  PartBalance balance_;
   RankCosts costs_;
   bool has_failed_ = false;       // all ranks know
-  bool others_are_late_ = false;  // only this rank knows
+  bool others_are_late_ = false;  // or wait for a message of this rank; only it knows
 };
 
 }  // namespace sculpt::core

@@ -28,8 +28,9 @@ void for_each_in_order(Problem& problem, const ExampleList& examples, const Comp
     const auto value_at = [&](std::int64_t k) -> Value& {
       return window[static_cast<std::size_t>(k)];
     };
-    const auto compute_part = [&](std::int64_t first, std::int64_t last) {
+    const auto compute_part = [&](std::int64_t first, std::int64_t last, StepParts* parts) {
       const auto range = [&](std::int64_t begin, std::int64_t end, int worker) {
+        const ItemTimer timer(parts, first + begin, first + end);
         for (std::int64_t k = first + begin; k < first + end; ++k) {
           problem.services().throw_if_cancelled();
           compute(worker, examples[from + k], value_at(k));
@@ -37,8 +38,9 @@ void for_each_in_order(Problem& problem, const ExampleList& examples, const Comp
       };
       problem.workers().run_ranges(last - first, Workers::range_size(last - first), range);
     };
+    const auto example_at = [&](std::int64_t k) { return examples[from + k]; };
     share_items(
-        problem.division(), "values of examples", size, compute_part,
+        problem.division(), StepItems{"values of examples", size, example_at}, compute_part,
         [&](std::int64_t k, StateWriter& out) { save(value_at(k), out); },
         [&](std::int64_t k, StateReader& in) { load(in, value_at(k)); });
     for (std::int64_t k = 0; k < size; ++k) {

@@ -122,19 +122,21 @@ Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
 // Predicts the examples from `from` on, as many as the window has, on all threads and ranks.
 void Predictor::predict_window(const ExampleList& examples, std::int64_t from,
                                std::vector<Prediction>& window) {
-  const auto predict_part = [&](std::int64_t first, std::int64_t last) {
+  const auto predict_part = [&](std::int64_t first, std::int64_t last, StepParts* parts) {
     const std::int64_t size = last - first;
     problem_.workers().run_ranges(
         size, oracle_.range_size(size, problem_.workers()),
         [&](std::int64_t begin, std::int64_t end, int worker) {
+          const ItemTimer timer(parts, first + begin, first + end);
           announce(worker, examples, {from + first + begin, from + first + end});
           for (std::int64_t k = first + begin; k < first + end; ++k) {
             predict(worker, examples[from + k], window[static_cast<std::size_t>(k)]);
           }
         });
   };
+  const auto example_at = [&](std::int64_t k) { return examples[from + k]; };
   share_items(
-      problem_.division(), "predictions", std::ssize(window), predict_part,
+      problem_.division(), StepItems{"predictions", std::ssize(window), example_at}, predict_part,
       [&](std::int64_t k, StateWriter& out) { save(window[static_cast<std::size_t>(k)], out); },
       [&](std::int64_t k, StateReader& in) { load(in, window[static_cast<std::size_t>(k)]); });
 }

@@ -54,8 +54,9 @@ void ProblemExpectations::for_each_example(WeightView w, std::span<const std::in
                                            const Save& save, const Load& load) {
   const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
-  const auto compute = [&](std::int64_t first, std::int64_t last) {
+  const auto compute = [&](std::int64_t first, std::int64_t last, StepParts* parts) {
     const auto range = [&](std::int64_t begin, std::int64_t end, int worker) {
+      const ItemTimer timer(parts, first + begin, first + end);
       sculpt_query query = shared;
       for (auto k = static_cast<std::size_t>(first + begin);
            k < static_cast<std::size_t>(first + end); ++k) {
@@ -65,7 +66,9 @@ void ProblemExpectations::for_each_example(WeightView w, std::span<const std::in
     };
     problem().workers().run_ranges(last - first, Workers::range_size(last - first), range);
   };
-  share_items(problem().division(), "expectations", std::ssize(examples), compute, save, load);
+  const auto example_at = [&](std::int64_t k) { return examples[static_cast<std::size_t>(k)]; };
+  share_items(problem().division(), StepItems{"expectations", std::ssize(examples), example_at},
+              compute, save, load);
 }
 
 void ProblemExpectations::compute_expectations(WeightView w, std::span<const std::int64_t> examples,

@@ -89,8 +89,9 @@ void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> example
   out.resize(examples.size());
   const sculpt_query shared = query_at(w);
   const auto example_at = [&](std::int64_t k) { return examples[static_cast<std::size_t>(k)]; };
-  const auto ask = [&](std::int64_t first, std::int64_t last) {
+  const auto ask = [&](std::int64_t first, std::int64_t last, StepParts* parts) {
     const auto range = [&](std::int64_t begin, std::int64_t end, int worker) {
+      const ItemTimer timer(parts, first + begin, first + end);
       announce(worker, shared, pass, {first + begin, first + end}, example_at);
       for (std::int64_t k = first + begin; k < first + end; ++k) {
         separate_one(worker, shared, pass, w, example_at(k), out[static_cast<std::size_t>(k)]);
@@ -100,7 +101,7 @@ void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> example
   };
   const std::int64_t earlier_calls = own_extra_calls();
   share_items(
-      problem().division(), "separation", std::ssize(examples), ask,
+      problem().division(), StepItems{"separation", std::ssize(examples), example_at}, ask,
       [&](std::int64_t k, StateWriter& answers) {
         save(out[static_cast<std::size_t>(k)], answers);
       },

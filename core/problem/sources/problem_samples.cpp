@@ -1,6 +1,7 @@
 #include "problem/sources/problem_samples.hpp"
 
 #include <cmath>
+#include <functional>
 
 #include "base/infinity.hpp"
 #include "parallel/ranks/shared_items.hpp"
@@ -66,14 +67,15 @@ void ProblemSamples::draw(std::int64_t count, bool with_losses, const Pass& pass
       if (with_losses) compute_losses(worker, query, *scratch, samples);
     }
   };
-  const auto draw_part = [&](std::int64_t from, std::int64_t to) {
+  const auto draw_part = [&](std::int64_t from, std::int64_t to, StepParts* parts) {
     problem().workers().run_ranges(to - from, Workers::range_size(to - from),
                                    [&](std::int64_t begin, std::int64_t end, int worker) {
+                                     const ItemTimer timer(parts, from + begin, from + end);
                                      draw_range(from + begin, from + end, worker);
                                    });
   };
   share_items(
-      problem().division(), "samples", example_count(), draw_part,
+      problem().division(), StepItems{"samples", example_count(), std::identity()}, draw_part,
       [&](std::int64_t k, StateWriter& own) { save(out[static_cast<std::size_t>(k)], own); },
       [&](std::int64_t k, StateReader& in) {
         load(in, static_cast<std::size_t>(dimension()), out[static_cast<std::size_t>(k)]);

@@ -52,13 +52,15 @@ class DividedProblem : public PlaneSource {
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override {
     out.resize(examples.size());
-    const auto ask = [&](std::int64_t begin, std::int64_t end) {
+    const auto ask = [&](std::int64_t begin, std::int64_t end, StepParts* parts) {
+      const ItemTimer timer(parts, begin, end);
       std::vector<Separation> part;
       problem_.separate(w, part_of(examples, begin, end), pass, part);
       std::move(part.begin(), part.end(), out.begin() + begin);
     };
+    const auto example_at = [&](std::int64_t k) { return examples[static_cast<std::size_t>(k)]; };
     share_items(
-        {ranks_, &work}, "separation", std::ssize(examples), ask,
+        {ranks_, &work}, StepItems{"separation", std::ssize(examples), example_at}, ask,
         [&](std::int64_t k, StateWriter& own) { save(out[static_cast<std::size_t>(k)], own); },
         [&](std::int64_t k, StateReader& in) { load(in, out[static_cast<std::size_t>(k)]); });
   }

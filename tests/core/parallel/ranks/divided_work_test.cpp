@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
+
 #include "objective/example_mean.hpp"
 #include "parallel/ranks/shared_items.hpp"
 
@@ -16,7 +18,8 @@ void ask(DividedWork& work, const char* step, std::int64_t count) {
   const auto save = [](std::int64_t k, StateWriter& out) { out.put(k); };
   const auto load = [](std::int64_t, StateReader&) {};
   share_items(
-      {nullptr, &work}, step, count, [](std::int64_t, std::int64_t) {}, save, load);
+      {nullptr, &work}, StepItems{step, count, std::identity()},
+      [](std::int64_t, std::int64_t, StepParts*) {}, save, load);
 }
 
 }  // namespace

@@ -127,6 +127,29 @@ TEST_CASE(
   CHECK_FALSE(has_printed);
 }
 
+TEST_CASE("threads: a rank without memory between two messages ends all at once") {
+  std::string printed;
+  const auto ends = run_thread_ranks(3, [&](Ranks& ranks) {
+    ranks.together("work", [] {});
+    if (ranks.rank() != 1) {  // waits for the message of the rank that fails
+      const std::vector<std::int64_t> sizes = {1, 1, 1};
+      std::string all(3, ' ');
+      return ranks.gather_blocks(std::string("x"), sizes, all);
+    }
+    try {
+      ranks.between_messages([] { throw std::bad_alloc(); });
+    } catch (const Failure& failure) {
+      CHECK(failure.exit_code() == Exit::memory);
+      ranks.end(71, &failure, [&] { printed = failure.what(); });
+    }
+  });
+  CHECK(printed == "out of memory");
+  for (const RankEnd& end : ends) {
+    CHECK(end.is_abort);
+    CHECK(end.exit == Exit::memory);
+  }
+}
+
 TEST_CASE("threads: all ranks end with the exit code of the first") {
   const auto ends = run_thread_ranks(3, [](Ranks& ranks) {
     ranks.together("work", [] {});

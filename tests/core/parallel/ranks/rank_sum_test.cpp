@@ -38,7 +38,18 @@ Vector sum_in_one_process(std::int64_t part_count, std::size_t size) {
 struct SumSize {
   std::int64_t parts;
   std::size_t numbers;
+  bool is_even = true;  // whether the ranks have about as many parts
 };
+
+// Parts of about one size, or those of the first rank much larger.
+PartBorders borders_of(std::int64_t parts, int ranks, bool is_even) {
+  PartBorders borders;
+  for (int k = 0; k <= ranks; ++k) {
+    const std::int64_t even = begin_of_part(parts, ranks, k);
+    borders.push_back(is_even || k == 0 ? even : (2 * parts + even) / 3);
+  }
+  return borders;
+}
 
 // The sums of all ranks, one after the other for each size. Each rank has its own parts alone.
 std::vector<std::vector<Vector>> sums_of_ranks(int count, int threads,
@@ -53,12 +64,14 @@ std::vector<std::vector<Vector>> sums_of_ranks(int count, int threads,
         RankSum rank_sum(ranks, workers.get());
         for (const SumSize& size : sizes) {
           std::vector<Vector> parts(static_cast<std::size_t>(size.parts));
-          for (auto k = ranks.own_begin(size.parts); k < ranks.own_end(size.parts); ++k) {
+          const PartBorders borders = borders_of(size.parts, count, size.is_even);
+          const auto own = borders.begin() + ranks.rank();
+          for (auto k = own[0]; k < own[1]; ++k) {
             parts[static_cast<std::size_t>(k)] = vector_of_part(k, size.numbers);
           }
           Vector sum(size.numbers, -1);
           rank_sum.add_up(
-              size.parts, [&](std::int64_t k) { return parts[static_cast<std::size_t>(k)].data(); },
+              borders, [&](std::int64_t k) { return parts[static_cast<std::size_t>(k)].data(); },
               sum);
           sums[static_cast<std::size_t>(ranks.rank())].push_back(std::move(sum));
         }
@@ -90,6 +103,8 @@ TEST_CASE("threads: sums over ranks have the bits of one process, for any number
   std::vector<SumSize> sizes;
   for (std::int64_t parts = 1; parts <= 64; ++parts) sizes.push_back({parts, 9});
   for (const int count : {1, 2, 3, 5, 7}) check_sums(count, 0, sizes);
+  for (SumSize& size : sizes) size.is_even = false;
+  for (const int count : {2, 3, 5}) check_sums(count, 0, sizes);
 }
 
 TEST_CASE("threads: sums over ranks have the bits of one process, for any length") {

@@ -95,19 +95,6 @@ TEST_CASE("threads: messages in parts arrive as whole ones do") {
   }
 }
 
-TEST_CASE("threads: the parts of all ranks are the whole, and their sizes differ by one at most") {
-  const auto ends = run_thread_ranks(5, [](Ranks& ranks) {
-    for (const std::int64_t items : {0, 1, 4, 5, 6, 1000003}) {
-      CHECK(ranks.begin_of(items, 0) == 0);
-      CHECK(ranks.begin_of(items, 5) == items);
-      const std::int64_t own = ranks.own_end(items) - ranks.own_begin(items);
-      CHECK(own >= items / 5);
-      CHECK(own <= (items + 4) / 5);
-    }
-  });
-  CHECK(all_returned(ends));
-}
-
 TEST_CASE("threads: ranks know their hosts, and how many share theirs") {
   ThreadRankOptions options;
   options.hosts = 2;

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <mutex>
 #include <vector>
 
@@ -27,8 +28,8 @@ std::vector<SharedResult> squares(int rank_count, std::int64_t count, std::vecto
     result.items.assign(static_cast<std::size_t>(count), -1);
     std::int64_t own = 0;
     share_items(
-        &ranks, "squares", count,
-        [&](std::int64_t begin, std::int64_t end) {
+        &ranks, StepItems{"squares", count, std::identity()},
+        [&](std::int64_t begin, std::int64_t end, StepParts*) {
           for (std::int64_t k = begin; k < end; ++k) {
             result.items[static_cast<std::size_t>(k)] = k * k;
             const std::lock_guard guard(mutex);
@@ -78,8 +79,9 @@ TEST_CASE("a process without ranks computes all items, and neither saves nor loa
   std::int64_t first = -1;
   std::int64_t last = -1;
   share_items(
-      nullptr, "items", 7,
-      [&](std::int64_t begin, std::int64_t end) {
+      nullptr, StepItems{"items", 7, std::identity()},
+      [&](std::int64_t begin, std::int64_t end, StepParts* parts) {
+        CHECK(parts == nullptr);
         first = begin;
         last = end;
       },
