@@ -37,7 +37,7 @@ constexpr std::array<Command, 15> table{
       loo},
      {"prune", "RUN --output DIR [options]", "make a model with a kernel smaller", prune},
      {"sweep", "CONFIG [options]", "train with many settings, and compare the results in one table",
-      sweep},
+      sweep, true},
      {"describe", "[NAME] [options]",
       "list components, show their parameters or the content of a model", describe},
      {"report", "RUN... [options]", "write one HTML page about runs and sweeps", report},

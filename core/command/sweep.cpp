@@ -3,8 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file/stored_json.hpp"
+#include "base/surroundings.hpp"
 #include "base/text/json_syntax.hpp"
 #include "command/command.hpp"
+#include "command/sweeping/first_rank.hpp"
 #include "command/sweeping/joined_sweep.hpp"
 #include "command/sweeping/slurm_sweep.hpp"
 #include "command/sweeping/sweep_run.hpp"
@@ -118,6 +120,14 @@ std::string executor_option(const CommandLine& line) {
   return chosen;
 }
 
+// Only cells that this command trains itself are divided among ranks.
+void require_no_ranks(const std::string& executor) {
+  if (executor.empty() || surroundings().ranks() == nullptr) return;
+  throw Failure(Exit::usage, "--" + executor +
+                                 " does not share its work among processes; start it without "
+                                 "mpirun");
+}
+
 SlurmRequest slurm_request_of(const CommandLine& line) {
   SlurmRequest slurm;
   if (line.has("sbatch")) slurm.options = line.get<std::vector<std::string>>("sbatch");
@@ -177,6 +187,7 @@ Exit sweep(const Arguments& arguments) {
   add_options(line);
   if (!line.parse(arguments)) return Exit::reached;
   const std::string executor = executor_option(line);
+  require_no_ranks(executor);
   SweepRequest request{line.required("CONFIG"), Grid(settings_of(line)), hold_out_options_of(line)};
   request.existing = existing_sweep(line);
   if (line.has("best")) request.criterion.emplace(line.get<std::string>("best"));
@@ -190,7 +201,12 @@ Exit sweep(const Arguments& arguments) {
   if (executor == "slurm") return submit_sweep(request, slurm_request_of(line));
   if (executor == "collect") return collect_sweep(request);
   if (executor == "cell") return train_cell(request, line.get<std::string>("cell"));
-  return run_sweep(request).exit;
+  Exit exit = Exit::reached;
+  run_on_first_rank(request.threads_of, [&](RankCells* cells, const ThreadsOf& threads_of) {
+    request.threads_of = threads_of;
+    exit = run_sweep(request, cells).exit;
+  });
+  return exit;
 }
 
 }  // namespace sculpt::core

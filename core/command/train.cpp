@@ -2,12 +2,14 @@
 
 #include <filesystem>
 
+#include "base/file/memory_state_reader.hpp"
 #include "base/stopwatch.hpp"
 #include "base/surroundings.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/text_out.hpp"
 #include "command/command.hpp"
+#include "command/sweeping/first_rank.hpp"
 #include "command/sweeping/tuning.hpp"
 #include "command/task/task_experiment.hpp"
 #include "command/training/other_data_start.hpp"
@@ -155,15 +157,30 @@ void print_next_commands(const TaskRequest& request, const fs::path& output, boo
   out.row("", "sculpt train " + experiment + " --output OTHER: this run again, with your changes");
 }
 
-void require_tuning_alone(const CommandLine& line) {
-  if (!line.has("tune") || surroundings().ranks() == nullptr) return;
-  throw Failure(Exit::usage,
-                "--tune does not share its work among processes; tune without mpirun, and train "
-                "with mpirun what it writes: sculpt train RUN/config.json");
+// tune() on the first rank, whose C all ranks get.
+TuningEnd tune_on_all_ranks(const TaskExperiment& task, const fs::path& output,
+                            RunFolder::Existing existing, const ThreadsOf& threads_of,
+                            Console& console) {
+  TuningEnd end;
+  run_on_first_rank(threads_of, [&](RankCells* cells, const ThreadsOf& of_a_rank) {
+    end = tune(task, output, existing, of_a_rank, cells, console);
+  });
+  Ranks* const ranks = surroundings().ranks();
+  if (ranks == nullptr) return end;
+  StateBuffer best;
+  const auto& all = ranks->gather("the best C", [&] {
+    best.put(static_cast<std::uint8_t>(end.C.has_value()));
+    best.put(end.C.value_or(0));
+    return best.bytes();
+  });
+  ViewStateReader in(all.front());
+  const bool has_best = in.get_flag();
+  const auto C = in.get<double>();
+  if (has_best) end.C = C;
+  return end;
 }
 
 Exit train_task(const CommandLine& line, Stopwatch watch) {
-  require_tuning_alone(line);
   TaskRequest request;
   request.task = line.get<std::string>("task");
   find_task(request.task);
@@ -183,7 +200,8 @@ Exit train_task(const CommandLine& line, Stopwatch watch) {
   const fs::path output = output_of(line, task.experiment(registry));
   if (line.has("tune")) {
     require_free_output(output, existing_run(line));
-    const TuningEnd end = tune(task, output, existing_run(line), request.threads_of, console);
+    const TuningEnd end =
+        tune_on_all_ranks(task, output, existing_run(line), request.threads_of, console);
     if (!end.C) return end.exit;
     task.set_cost(*end.C);
     watch = Stopwatch();  // the time of the run is not that of its tuning

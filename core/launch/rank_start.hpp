@@ -61,4 +61,28 @@ class RankSurroundings : public Surroundings {
   std::ostream nowhere_{&no_buffer_};
 };
 
+// What is around work that the first rank does by itself, while the others wait for what it tells
+// them: they share none of it.
+class LoneRankSurroundings : public Surroundings {
+ public:
+  // Both outlive it.
+  LoneRankSurroundings(Surroundings& outer, Ranks& ranks) : outer_(outer), ranks_(ranks) {}
+
+  std::ostream& out() override { return outer_.out(); }
+  std::ostream& error() override { return outer_.error(); }
+  void print_message(std::string_view text) override { outer_.print_message(text); }
+  bool out_is_terminal() const override { return outer_.out_is_terminal(); }
+  bool messages_are_terminal() const override { return outer_.messages_are_terminal(); }
+  StopFlag& stop_flag() override { return outer_.stop_flag(); }
+  // A signal to this rank, or to another one at the last step.
+  bool stop_is_requested() override {
+    return outer_.stop_flag().stop_is_requested() || ranks_.stop_is_requested();
+  }
+  void clear_stop_request() override { outer_.clear_stop_request(); }
+
+ private:
+  Surroundings& outer_;
+  Ranks& ranks_;
+};
+
 }  // namespace sculpt::core

@@ -134,9 +134,9 @@ const GridEdge* cost_edge(const SweepEnd& end) {
 
 // Runs the sweep. If the data do not allow the settings that the task adds, the message says whose
 // they are.
-SweepEnd run_cells(const SweepRequest& request, const Task& task) {
+SweepEnd run_cells(const SweepRequest& request, const Task& task, RankCells* cells) {
   try {
-    return run_sweep(request);
+    return run_sweep(request, cells);
   } catch (const Failure& failure) {
     if (failure.exit_code() != Exit::data || task.tune_settings.empty()) throw;
     throw failure.with_text(failure.what() + std::string("; --tune sets ") +
@@ -146,9 +146,9 @@ SweepEnd run_cells(const SweepRequest& request, const Task& task) {
 
 // Runs the sweep, and extends it while the best C is at its edge. `costs`: on return all values.
 SweepEnd sweep_costs(SweepRequest& request, const Task& task, std::vector<std::string>& costs,
-                     Console& console) {
+                     RankCells* cells, Console& console) {
   for (;;) {
-    SweepEnd end = run_cells(request, task);
+    SweepEnd end = run_cells(request, task, cells);
     const GridEdge* const edge = cost_edge(end);
     if (edge == nullptr || costs.size() >= factors.size() + max_extensions) return end;
     console.print_line("C = " + edge->value + " is the best so far and the " +
@@ -177,7 +177,7 @@ fs::path tuning_sweep_folder(const fs::path& run) {
 }
 
 TuningEnd tune(const TaskExperiment& experiment, const fs::path& run, RunFolder::Existing existing,
-               const std::function<int(std::int64_t)>& threads_of, Console& console) {
+               const ThreadsOf& threads_of, RankCells* cells, Console& console) {
   if (!experiment.usual_cost()) {
     throw Failure(Exit::usage,
                   "--tune chooses C; do not set solver.C, and take a solver whose objective has C");
@@ -210,7 +210,7 @@ TuningEnd tune(const TaskExperiment& experiment, const fs::path& run, RunFolder:
                      percent_text(tuning_gap) + ": " + joined(costs, ", "));
   restore_child_signal();
   const Stopwatch watch;
-  const SweepEnd end = sweep_costs(request, task, costs, console);
+  const SweepEnd end = sweep_costs(request, task, costs, cells, console);
   if (!console.is_quiet() && !end.table.empty()) print_table(end.table);
   for (const std::string& warning : end.warnings) console.warn(warning);
   if (end.is_stopped || end.best.empty()) return {std::nullopt, end.exit};

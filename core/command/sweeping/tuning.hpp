@@ -11,6 +11,7 @@
 #include "command/task/task_experiment.hpp"
 #include "launch/console.hpp"
 #include "run/run_folder.hpp"
+#include "sweep/runs/rank_cells.hpp"
 
 namespace sculpt::core {
 
@@ -24,9 +25,9 @@ struct TuningEnd {
 // training examples is held out once. Prints what it does, and the table. Throws Failure.
 // Exit::usage: C is set, or the solver has none. Exit::data: there is one example alone.
 // Exit::cannot_create: RUN.tune exists, and `existing` is refuse. Exit::config: it has another
-// experiment, and `existing` is resume.
+// experiment, and `existing` is resume. `cells`: as for run_sweep().
 TuningEnd tune(const TaskExperiment& experiment, const std::filesystem::path& run,
-               RunFolder::Existing existing, const std::function<int(std::int64_t)>& threads_of,
+               RunFolder::Existing existing, const ThreadsOf& threads_of, RankCells* cells,
                Console& console);
 
 // RUN.tune/sweep, which report reads.

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -45,10 +46,31 @@ int open_log_in_child(const Log& log) {
   ::_exit(static_cast<int>(is_out_of_files_error ? Exit::memory : Exit::write_failed));
 }
 
-// Sets up the child process and executes `binary`. Runs between fork and exec, so it uses system
+// The environment of a child: without what mpirun and srun tell the processes that they start, else
+// it would take itself for a rank.
+std::vector<char*> environment_of_child() {
+  std::vector<char*> kept;
+  for (char** one = environ; *one != nullptr; ++one) {
+    const std::string_view text = *one;
+    const bool is_of_mpi =
+        text.starts_with("OMPI_") || text.starts_with("PMIX_") || text.starts_with("PMI_");
+    if (!is_of_mpi) kept.push_back(*one);
+  }
+  kept.push_back(nullptr);
+  return kept;
+}
+
+// What a child is executed with.
+struct Program {
+  const char* binary;
+  char* const* arguments;
+  char* const* environment;
+};
+
+// Sets up the child process and executes the program. Runs between fork and exec, so it uses system
 // calls only. Never returns.
-[[noreturn]] void run_in_child(const char* binary, char* const* arguments, const Log& log,
-                               pid_t parent, const sigset_t& mask) {
+[[noreturn]] void run_in_child(const Program& program, const Log& log, pid_t parent,
+                               const sigset_t& mask) {
   ::setpgid(0, 0);
   std::signal(SIGTERM, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &mask, nullptr);
@@ -61,7 +83,8 @@ int open_log_in_child(const Log& log) {
     ::dup2(file, STDOUT_FILENO);
     ::dup2(file, STDERR_FILENO);
   }
-  ::execv(binary, arguments);
+  ::close_range(STDERR_FILENO + 1, ~0U, 0);  // those of MPI, too
+  ::execve(program.binary, program.arguments, program.environment);
   ::_exit(static_cast<int>(Exit::internal));
 }
 
@@ -78,6 +101,7 @@ CellProcess::CellProcess(const std::vector<std::string>& arguments,
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  const std::vector<char*> environment = environment_of_child();
   const std::string shown_log = printable(log.string());
   const pid_t parent = ::getpid();
   // SIGTERM is blocked until the child has removed our handler. Otherwise the handler would take
@@ -89,7 +113,8 @@ CellProcess::CellProcess(const std::vector<std::string>& arguments,
   ::pthread_sigmask(SIG_BLOCK, &stop_signals, &mask);
   id_ = ::fork();
   if (id_ == 0) {
-    run_in_child(binary.c_str(), pointers.data(), {log.c_str(), shown_log.c_str()}, parent, mask);
+    run_in_child({binary.c_str(), pointers.data(), environment.data()},
+                 {log.c_str(), shown_log.c_str()}, parent, mask);
   }
   ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);  // does not change errno
   if (id_ < 0) {
