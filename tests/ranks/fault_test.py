@@ -50,8 +50,8 @@ class FaultTest(RankTest):
                 self.assertIn(f"rank {rank} of 2", last["message"])
 
     def test_a_failure_does_not_wait_for_a_long_oracle_call(self):
-        # A call of rank 0 takes ten seconds.
-        done = self.train_with_fault(2, "error", rank=1, sleeping=0)
+        # A call of rank 0 takes ten seconds. In the first step, where ranks have equal parts.
+        done = self.train_with_fault(2, "error", rank=1, sleeping=0, calls=5)
         self.assertEqual(done.returncode, 69, done.stderr)
         self.assertEqual(done.stderr.count(f"sculpt: rank 1 of 2 on {HOST}: "), 1, done.stderr)
         self.assertEqual(done.stderr.count("this rank has had enough"), 1, done.stderr)
@@ -59,7 +59,8 @@ class FaultTest(RankTest):
     def test_a_crash_is_reported_with_the_plugin(self):
         for sleeping in (-2, 0):  # no rank, the first one
             with self.subTest(sleeping=sleeping):
-                done = self.train_with_fault(3, "segv", "--force", rank=2, sleeping=sleeping)
+                done = self.train_with_fault(3, "segv", "--force", rank=2, sleeping=sleeping,
+                                             calls=5)
                 self.assertNotEqual(done.returncode, 0)
                 self.assertRegex(done.stderr, f"sculpt: rank 2 of 3 on {HOST}: rank_fault: "
                                               r"example [0-9]+: crashed in .*\(SIGSEGV\)")
