@@ -145,11 +145,13 @@ def read_query(address: int) -> Query:
 
 
 def read_queries(addresses: list[int]) -> list[Query]:
-    """read_query() of queries with the same weights and loss_weight."""
-    first, kept, unpack, size = read_query(addresses[0]), _query_bytes, _QUERY.unpack, _QUERY.size
+    """read_query() of queries with the same weights and loss_weight. Their structs are mostly at
+    new addresses, so one view has them all. What lies between them is not read."""
+    first, unpack, begin = read_query(addresses[0]), _QUERY.unpack_from, min(addresses)
+    view = (ctypes.c_char * (max(addresses) - begin + _QUERY.size)).from_address(begin)
     weights, loss_weight, queries = first.weights, first.loss_weight, []
     for address in addresses:
-        _, _, example, seed, _, _, _, truth, truth_size, _ = unpack(kept[address, size])
+        _, _, example, seed, _, _, _, truth, truth_size, _ = unpack(view, address - begin)
         queries.append(_new(Query, (
             example, weights, truth_at(truth, truth_size) if truth else None, loss_weight, seed)))
     return queries
