@@ -312,6 +312,7 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
   if (const char* folder = values.value("output").text) output = folder;
   checkpoint_seconds = values.value("checkpoint_seconds").real;
   if (is_set(document, "/memory")) memory = read_memory(document);
+  if (origin == Origin::file) cache = read_cache(document);
   if (is_set(document, "/kernel")) kernel = read_kernel(document, "/kernel");
   if (is_set(document, "/hold_out")) {
     const PathValues paths = origin == Origin::file ? PathValues::read : PathValues::unset;

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/cache_use.hpp"
 #include "experiment/json_document.hpp"
 #include "experiment/kernel_use.hpp"
 #include "experiment/lent_splits.hpp"
@@ -62,6 +63,7 @@ struct Experiment {
   std::string output;  // the run folder, absolute; "": not set
   double checkpoint_seconds = 30;
   std::optional<std::int64_t> memory;  // bytes that training may use; none: no limit
+  CacheUse cache;
   std::optional<HoldOut> hold_out;
   // Oracles for the evaluation only. A model does not contain them.
   std::vector<OracleUse> predict_with;

@@ -31,7 +31,7 @@ constexpr sculpt_parameter key(std::uint32_t type, const char* name, const char*
 inline constexpr const char* schema_key = "$schema";
 
 // The top level. A section has type JSON here; it is read by a rule of its own.
-inline constexpr std::array<sculpt_parameter, 16> top_level_keys = {
+inline constexpr std::array<sculpt_parameter, 17> top_level_keys = {
     detail::key(SCULPT_PARAMETER_TEXT, "name", "null", nullptr,
                 "name of the run and of its folder; the name of the file if unset"),
     detail::key(SCULPT_PARAMETER_PATH | SCULPT_PARAMETER_LIST, "plugin_path", "[]", nullptr,
@@ -56,6 +56,9 @@ inline constexpr std::array<sculpt_parameter, 16> top_level_keys = {
     detail::key(SCULPT_PARAMETER_JSON, "memory", "null", nullptr,
                 "how much memory the run may use, such as \"4GB\"; rows of the data then lie in "
                 "files"),
+    detail::key(SCULPT_PARAMETER_TEXT, "cache", R"("none")", nullptr,
+                "a file of the data as training needs them, made once, so that later runs need not "
+                "read them from text: none, auto (beside the data if possible), or its folder"),
     detail::key(SCULPT_PARAMETER_JSON, "hold_out", "null", nullptr,
                 "examples of the split \"train\" that are measured instead of learned from"),
     detail::key(SCULPT_PARAMETER_JSON, "predict_with", "[]", nullptr,

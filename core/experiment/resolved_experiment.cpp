@@ -113,6 +113,8 @@ Json Experiment::resolved(const ResolveKeys& resolve_keys) const {
   if (audit_with) json["audit_with"] = writer.oracle(*audit_with);
   if (!output.empty()) json["output"] = output;
   if (memory) json["memory"] = *memory;
+  if (cache.where == CacheUse::Where::beside_data) json["cache"] = "auto";
+  if (cache.where == CacheUse::Where::folder) json["cache"] = cache.folder;
   // JSON has no infinity.
   json["checkpoint_seconds"] =
       std::isinf(checkpoint_seconds) ? Json("inf") : Json(checkpoint_seconds);

@@ -61,7 +61,8 @@ std::string text_on_file(const Difference& difference, const std::string& path) 
 
 // The config without the keys that may differ. config.json has some of them at the top level.
 Json without_free_keys(Json config) {
-  for (const char* key : {"threads", "output", "plugin_path", "checkpoint_seconds", "memory"}) {
+  for (const char* key :
+       {"threads", "output", "plugin_path", "checkpoint_seconds", "memory", "cache"}) {
     if (config.is_object()) config.erase(key);
   }
   if (!at(config, "solver").is_object()) return config;

@@ -116,15 +116,27 @@ Json dataset_files(const Assembly& assembly) {
   return files;
 }
 
-Json data_hashes(const Assembly& assembly) {
+std::string key_of_path_without_hash(const Assembly& assembly) {
+  std::string first;
+  each_path("dataset", assembly.parameters(0),
+            [&](const std::string& key, std::optional<std::size_t>, const Json& path) {
+              if (first.empty() && path.is_string() && !is_file(path)) first = key;
+            });
+  return first;
+}
+
+Json data_hashes(const Assembly& assembly, DataCache* cache) {
   const Experiment& experiment = assembly.experiment();
+  const auto hash_of = [&](const std::string& path, const std::string& advice) {
+    return cache != nullptr ? cache->hash(path, advice) : file_hash(path, advice);
+  };
   Json hashes = Json::object();
   for (const Split& split : experiment.splits) {
     split.require_data();
-    hashes[split.name] =
-        split.rows != nullptr ? split.rows->hash()
-        : split.text          ? hash_text(*split.text)
-                     : file_hash(split.path, "; check the path" + missing_file_advice(split));
+    hashes[split.name] = split.rows != nullptr ? split.rows->hash()
+                         : split.text
+                             ? hash_text(*split.text)
+                             : hash_of(split.path, "; check the path" + missing_file_advice(split));
   }
   const bool has_groups = experiment.hold_out && !experiment.hold_out->groups.empty();
   if (has_groups) {
@@ -132,7 +144,7 @@ Json data_hashes(const Assembly& assembly) {
   }
   const Json files = dataset_files(assembly);
   for (const auto& [key, path] : files.items()) {
-    hashes[key] = file_hash(path.get<std::string>(), "; check \"" + key + "\"");
+    hashes[key] = hash_of(path.get<std::string>(), "; check \"" + key + "\"");
   }
   return hashes;
 }

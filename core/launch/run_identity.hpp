@@ -39,7 +39,12 @@ nlohmann::ordered_json dataset_files(const Assembly& assembly);
 
 // {split: hash}, "groups" for the file of hold_out, and the dataset_files(). Arrays in memory have
 // a hash too. Throws Failure(Exit::missing) if a file cannot be read.
-nlohmann::ordered_json data_hashes(const Assembly& assembly);
+// `cache`: knows hashes of files that have not changed; may be nullptr.
+nlohmann::ordered_json data_hashes(const Assembly& assembly, DataCache* cache = nullptr);
+
+// The first key of the dataset whose path is that of a folder, or of something else that has no
+// hash: "dataset.KEY". "": there is none.
+std::string key_of_path_without_hash(const Assembly& assembly);
 
 class RunIdentity {
  public:

@@ -100,6 +100,7 @@ Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callback
                                                                         : Services::Guard::none);
   if (spec.storage) services_->store_in(*spec.storage);
   current_activity = {"reading the data"};
+  if (spec.cache != nullptr) find_cache(spec, purpose);
   create(spec);
   load(spec, purpose);
   current_activity = {"binding the components"};
@@ -112,6 +113,11 @@ Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callback
 }
 
 Problem::~Problem() = default;
+
+void Problem::find_cache(const ProblemSpec& spec, Purpose purpose) {
+  cached_ = find_or_make(*spec.cache, {spec.dataset, spec.sources, remedy(purpose), spec.storage},
+                         *services_, ranks_);
+}
 
 void Problem::create(const ProblemSpec& spec) {
   const int threads = workers_->threads();
@@ -130,7 +136,11 @@ void Problem::create(const ProblemSpec& spec) {
   const auto restore = [](const ComponentSpec& component_spec, Component& component) {
     component.restore(component_spec.state, component_spec.state_file);
   };
-  restore(spec.dataset, *dataset_component_);
+  if (cached_) {
+    dataset_component_->restore(cached_->state(), "");
+  } else {
+    restore(spec.dataset, *dataset_component_);
+  }
   restore(spec.features, *features_component_);
   if (spec.loss) restore(*spec.loss, *loss_component_);
   for (std::size_t k = 0; k < spec.oracles.size(); ++k) {
@@ -147,19 +157,30 @@ Problem::Components Problem::make_members(const std::vector<ComponentSpec>& spec
   return members;
 }
 
-void Problem::load(const ProblemSpec& spec, Purpose purpose) {
-  const std::vector<SplitSource>& sources = spec.sources;
-  for (const SplitSource& source : sources) {
+// What a cache holds was checked when it was made.
+void Problem::load_examples(const ProblemSpec& spec, Purpose purpose) {
+  if (cached_) {
+    cached_->read_into(*dataset_component_);
+    return bind_and_seal(*dataset_component_, {});
+  }
+  for (const SplitSource& source : spec.sources) {
     services_->throw_if_cancelled();
     dataset_->load(source);
   }
   bind_and_seal(*dataset_component_, {});
   require_row_magnitudes(*dataset_, *workers_, *services_, remedy(purpose));
+}
+
+void Problem::load(const ProblemSpec& spec, Purpose purpose) {
+  const std::vector<SplitSource>& sources = spec.sources;
+  load_examples(spec, purpose);
   training_ = ExampleList(dataset_->split("train"));
   if (purpose != Purpose::training) return;
   if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
   for (const SplitSource& source : sources) require_examples(source);
-  for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
+  if (!cached_ || !cached_->has_whole_truths()) {
+    for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
+  }
   if (spec.hold_out) apply_hold_out(*spec.hold_out);
   example_weights_ = dataset_->training_weights(training_);
 }

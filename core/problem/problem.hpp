@@ -14,6 +14,7 @@
 #include "objective/formulation.hpp"
 #include "objective/objective.hpp"
 #include "parallel/ranks/divided_work.hpp"
+#include "problem/cache/cached_dataset.hpp"
 #include "problem/components/dataset.hpp"
 #include "problem/components/features.hpp"
 #include "problem/components/loss.hpp"
@@ -56,6 +57,9 @@ struct ProblemSpec {
   std::optional<std::string> support_atoms = {};  // of the model, if it has a kernel
   // Where large arrays of the dataset lie in files. Empty: they are in memory.
   std::optional<std::filesystem::path> storage = {};
+  // Where the arrays of the dataset are kept for later runs. It outlives the Problem. nullptr: the
+  // dataset loads its sources.
+  DataCache* cache = nullptr;
   bool is_guarded = false;  // call components again and compare their results (slow)
 };
 
@@ -157,18 +161,26 @@ class Problem {
   // The states of all components that offer one, except prediction oracles and auditor. [any]
   std::vector<State> states() const;
 
+  // The file that the examples are in. nullptr: the dataset has loaded its sources.
+  const CacheFile* cache_file() const { return cached_ ? &cached_->file() : nullptr; }
+
   // The warning about components of trait SERIAL, or "".
   std::string serial_warning() const { return serial_warning_; }
 
  private:
   using Components = std::vector<std::unique_ptr<Component>>;
 
+  void find_cache(const ProblemSpec& spec, Purpose purpose);
   void create(const ProblemSpec& spec);
+  void load_examples(const ProblemSpec& spec, Purpose purpose);
   void load(const ProblemSpec& spec, Purpose purpose);
   void apply_hold_out(const HoldOut& hold_out);
   void require_examples(const SplitSource& source) const;
   void require_whole_truth(std::int64_t example) const;
   void check_truth_shapes();
+  // The ranks that divide these checks, so that none reads all rows of a cache. nullptr: without
+  // one each rank has read all, and keeps all truth_vector().
+  Ranks* ranks_of_checks() const { return cached_ != nullptr ? ranks_ : nullptr; }
   void bind_and_seal(Component& component, sculpt_bindings bindings);
   void bind_part(const ComponentSpec& spec, Component& component, const sculpt_bindings& bindings);
   void bind(const ProblemSpec& spec, Purpose purpose);
@@ -196,6 +208,7 @@ class Problem {
   DividedWork divided_work_;
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Services> services_;
+  std::unique_ptr<CachedDataset> cached_;         // nullptr: none
   std::unique_ptr<Component> dataset_component_;  // users of a component come after it
   std::unique_ptr<Component> features_component_;
   std::unique_ptr<Component> loss_component_;

@@ -12,6 +12,23 @@
 #include "problem/problem.hpp"
 
 namespace sculpt::core {
+namespace {
+
+// Runs a task over [0, count), or over the part of this rank if there are ranks. `step`: a literal.
+void run_divided(Ranks* ranks, Workers& workers, const char* step, std::int64_t count,
+                 const Workers::RangeTask& task) {
+  if (ranks == nullptr) return workers.run_ranges(count, Workers::range_size(count), task);
+  const std::int64_t first = ranks->own_begin(count);
+  const std::int64_t own = ranks->own_end(count) - first;
+  ranks->together(step, [&] {
+    workers.run_ranges(own, Workers::range_size(own),
+                       [&](std::int64_t begin, std::int64_t end, int worker) {
+                         task(first + begin, first + end, worker);
+                       });
+  });
+}
+
+}  // namespace
 
 // Called before features and loss use labels as indices. In other splits, losses skip a -1.
 void Problem::require_whole_truth(std::int64_t example) const {
@@ -45,7 +62,7 @@ void Problem::check_truth_shapes() {
       if (!fault.empty()) dataset_->refuse(Exit::data, example, "its truth " + fault);
     }
   };
-  workers_->run_ranges(count, Workers::range_size(count), check);
+  run_divided(ranks_of_checks(), *workers_, "the shapes of the truths", count, check);
 }
 
 void Problem::check_truths() {
@@ -59,7 +76,7 @@ void Problem::check_truths() {
       check_truth(worker, training_[k], scratch[static_cast<std::size_t>(worker)]);
     }
   };
-  workers_->run_ranges(training_.size(), Workers::range_size(training_.size()), check);
+  run_divided(ranks_of_checks(), *workers_, "the features of the truths", training_.size(), check);
 }
 
 // Before training, a value in psi(x, y) of a truth that is not finite is reported as an error of

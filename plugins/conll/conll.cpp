@@ -56,7 +56,7 @@ class Conll : public TokenSequences {
                       "sentences"),
       sculpt::unseen_labels(),
       sculpt::example_weights()};
-  using drafts = sculpt::Drafts<sculpt::PartsEndWithBlankLines>;
+  using drafts = sculpt::Drafts<sculpt::PartsEndWithBlankLines, sculpt::CachedArrays>;
   static constexpr const char* experiments[] = {R"({
     "name": "conll_three_sentences",
     "dataset": {"use": "conll", "templates": ["w[-1..1]", "pos[0]", "pos[-1]|pos[0]"],
@@ -120,6 +120,12 @@ class Conll : public TokenSequences {
   }
 
   double example_weight(std::int64_t example) const { return weights_.of(example); }
+  // What load() fills (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    TokenSequences::cached(cache);
+    cache(weights_);
+  }
 
   // Of CoNLL-U, the labels are in their column.
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const {

@@ -17,7 +17,7 @@ class CrfSuite : public TokenSequences {
       "reads them",
       "CRFsuite, Okazaki 2007"};
   static constexpr sculpt_parameter parameters[] = {cutoff_parameter(), sculpt::unseen_labels()};
-  using drafts = sculpt::Drafts<sculpt::PartsEndWithBlankLines>;
+  using drafts = sculpt::Drafts<sculpt::PartsEndWithBlankLines, sculpt::CachedArrays>;
   static constexpr const char* experiments[] = {R"({
     "name": "crfsuite_three_sequences",
     "dataset": {"use": "crfsuite", "train": {"text":
@@ -40,6 +40,12 @@ class CrfSuite : public TokenSequences {
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
   double example_weight(std::int64_t example) const;
+  // What load() fills (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    TokenSequences::cached(cache);
+    cache(weights_, first_weight_);
+  }
 
   void save(sculpt::StateWriter& writer) const;
   void restore(sculpt::StateReader& reader);

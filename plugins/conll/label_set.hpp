@@ -11,6 +11,9 @@
 
 #include <sculpt/cpp/state.hpp>
 
+#include <string>
+#include <vector>
+
 class LabelSet {
  public:
   std::int32_t size() const { return static_cast<std::int32_t>(known_.size()); }
@@ -30,6 +33,17 @@ class LabelSet {
   // Throws E_INVALID for other numbers.
   const ChunkTag& tag(std::int32_t number) const;
   bool all_are_chunk_labels() const { return all_are_chunk_labels_; }
+
+  // What is not in the state, for a cache (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    std::vector<std::string> unseen;
+    for (std::int64_t k = 0; k < unseen_.size(); ++k) unseen.emplace_back(unseen_.text(k));
+    cache(unseen);
+    if constexpr (Cache::reads) {
+      for (const std::string& label : unseen) add_unseen(label);
+    }
+  }
 
   void save(sculpt::StateWriter& writer) const { known_.save(writer); }
   void restore(sculpt::StateReader& reader);

@@ -164,6 +164,11 @@ std::int32_t TokenSequences::parse_label(std::string_view text) const {
                            labels_.list());
 }
 
+void TokenSequences::require_no_predicted_rows() const {
+  if (predicted_rows_.empty()) return;
+  throw sculpt::unsupported_error("the split \"predict\" is not written to a cache");
+}
+
 // Returns the number of an unseen label, which is sculpt::unseen_label in truths.
 std::int32_t TokenSequences::number_of_unseen(std::int64_t example, std::size_t position) const {
   const auto found = unseen_labels_.find({example, position});

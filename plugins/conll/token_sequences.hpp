@@ -10,6 +10,7 @@
 
 #include "label_set.hpp"
 
+#include <sculpt/cpp/cached_arrays.hpp>
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/cpp/text_parts.hpp>
 #include <sculpt/cpp/unseen_labels.hpp>
@@ -43,6 +44,26 @@ class TokenSequences {
       sculpt::higher_is_better("chunk_f1", "harmonic mean of chunk_precision and chunk_recall")};
   // wrong tokens, tokens, chunks: right, guessed, true
   static constexpr std::int64_t sum_count = 5;
+
+  // What load() fills (sculpt/cpp/cached_arrays.hpp). Not the split "predict".
+  template <class Cache>
+  void cached(Cache& cache) {
+    require_no_predicted_rows();
+    std::vector<std::int64_t> examples;  // one for each unseen label
+    std::vector<std::size_t> positions;
+    std::vector<std::int32_t> numbers;
+    for (const auto& [place, number] : unseen_labels_) {
+      examples.push_back(place.first);
+      positions.push_back(place.second);
+      numbers.push_back(number);
+    }
+    cache(store_, labels_, examples, positions, numbers);
+    if constexpr (Cache::reads) {
+      for (std::size_t k = 0; k < numbers.size(); ++k) {
+        unseen_labels_[{examples[k], positions[k]}] = numbers[k];
+      }
+    }
+  }
 
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
@@ -116,6 +137,7 @@ class TokenSequences {
   sculpt::SiteStore store_;
 
  private:
+  void require_no_predicted_rows() const;
   std::int32_t number_of_unseen(std::int64_t example, std::size_t position) const;
   char one_line_separator(sculpt::Labels y) const;
   std::int32_t parse_label(std::string_view text) const;

@@ -3,6 +3,7 @@
 // Called by the host (contingency.cpp).
 #pragma once
 
+#include <sculpt/cpp/cached_arrays.hpp>
 #include <sculpt/cpp/index_base.hpp>
 #include <sculpt/sculpt.hpp>
 #include <set>
@@ -28,10 +29,17 @@ class SvmLightSet {
           "sets", "1", 1, 1000000,
           "distributes the rows of the split train over this many sets, each an example; for folds",
           "sets")};
+  using drafts = sculpt::Drafts<sculpt::CachedArrays>;
 
   SvmLightSet(const sculpt::Parameters& given, sculpt::Host host);
 
   void load(std::string_view split, const sculpt::Source& source);
+  // What load() fills (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(store_);
+  }
+
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }

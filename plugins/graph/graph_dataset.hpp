@@ -7,6 +7,7 @@
 
 #include "graph_file.hpp"
 
+#include <sculpt/cpp/cached_arrays.hpp>
 #include <sculpt/cpp/edge_kinds.hpp>
 #include <sculpt/cpp/index_base.hpp>
 #include <sculpt/cpp/name_list.hpp>
@@ -17,13 +18,19 @@ class GraphDataset {
   static constexpr sculpt::About about{
       "org.sculpt.graph", "1.0.0", "graphs: lines of sites `label index:value ...` and of edges",
       "Sen et al., AI Magazine 2008, for the task: collective classification"};
-  using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
+  using drafts = sculpt::Drafts<sculpt::EdgeKinds, sculpt::CachedArrays>;
 
   static constexpr sculpt_parameter parameters[] = {sculpt::first_index()};
 
   GraphDataset(const sculpt::Parameters& given, sculpt::Host host) : host_(host), base_(given) {}
 
   void load(std::string_view split, const sculpt::Source& source);
+  // What load() fills (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(store_);
+  }
+
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }

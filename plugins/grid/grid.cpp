@@ -6,6 +6,7 @@
 #include "grid_file.hpp"
 #include "pixel_window.hpp"
 
+#include <sculpt/cpp/cached_arrays.hpp>
 #include <sculpt/cpp/edge_kinds.hpp>
 #include <sculpt/cpp/name_list.hpp>
 #include <sculpt/cpp/site_store.hpp>
@@ -41,7 +42,7 @@ class Grid {
       sculpt::integer("window", "0", 0, 20,
                       "describes a pixel also by the pixels up to this far away", "pixels"),
       sculpt::choice("neighbours", R"("4")", "4|8", "how many neighbours a pixel has edges to")};
-  using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
+  using drafts = sculpt::Drafts<sculpt::EdgeKinds, sculpt::CachedArrays>;
   static constexpr const char* experiments[] = {R"({
     "name": "grid_two_images",
     "dataset": {"use": "grid", "window": 1, "train": {"text":
@@ -93,6 +94,12 @@ class Grid {
       widths_.push_back(image.width);
       pixel += pixels;
     }
+  }
+
+  // What load() fills (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(store_, widths_);
   }
 
   std::int64_t count() const { return store_.count(); }

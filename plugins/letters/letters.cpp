@@ -6,6 +6,7 @@
 #include "fold_choice.hpp"
 #include "letter_file.hpp"
 
+#include <sculpt/cpp/cached_arrays.hpp>
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -31,6 +32,7 @@ class Letters {
                                       "folds of the same file that make the split test")),
       sculpt::choice("unit", R"("word")", "word|letter",
                      "what an example is: a word, or a single letter")};
+  using drafts = sculpt::Drafts<sculpt::CachedArrays>;
   static constexpr const char* experiments[] = {R"({
     "name": "letters_two_folds",
     "dataset": {"use": "letters", "train_folds": [0], "test_folds": [1], "train": {"text":
@@ -59,6 +61,12 @@ class Letters {
     } else {
       append(split, file, std::vector<bool>(file.words.size(), true), reader);
     }
+  }
+
+  // What load() fills (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(store_);
   }
 
   std::int64_t count() const { return store_.count(); }

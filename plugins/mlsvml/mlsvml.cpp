@@ -12,6 +12,7 @@
 #include "label_rows.hpp"
 #include "unseen_numbers.hpp"
 
+#include <sculpt/cpp/cached_arrays.hpp>
 #include <sculpt/cpp/example_weights.hpp>
 #include <sculpt/cpp/index_base.hpp>
 #include <sculpt/cpp/text_parts.hpp>
@@ -44,7 +45,7 @@ class MultilabelRows {
       sculpt::higher_is_better("micro_f1", "F1 of all labels of all examples taken together"),
       sculpt::higher_is_better("macro_f1",
                                "mean F1 of the labels that occur in a truth or in a guess")};
-  using drafts = sculpt::Drafts<sculpt::PartsAreLines>;
+  using drafts = sculpt::Drafts<sculpt::PartsAreLines, sculpt::CachedArrays>;
   static constexpr const char* experiments[] = {R"({
     "name": "mlsvml_five_rows",
     "dataset": {"use": "mlsvml",
@@ -96,6 +97,12 @@ class MultilabelRows {
     if (split == "train") weights_.read(store_.split(split).begin, file.rows.size());
     file.entries.warn_of_ignored(host_, source.path(), feature_count_);
     unseen_.warn(host_, source.path());
+  }
+
+  // What load() fills (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(store_, weights_, unseen_);
   }
 
   std::int64_t count() const { return store_.count(); }

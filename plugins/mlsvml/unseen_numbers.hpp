@@ -50,6 +50,30 @@ class UnseenNumbers {
     return found == kinds_of_examples_.end() ? none : found->second;
   }
 
+  // All of it, for a cache (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    std::vector<std::int32_t> numbers;
+    std::vector<std::size_t> kinds;
+    for (const auto& [number, kind] : kinds_) {
+      numbers.push_back(number);
+      kinds.push_back(kind);
+    }
+    std::vector<std::int64_t> examples;  // one for each label of kinds_of_examples_
+    std::vector<std::size_t> labels;
+    for (const auto& [example, unseen] : kinds_of_examples_) {
+      examples.insert(examples.end(), unseen.size(), example);
+      labels.insert(labels.end(), unseen.begin(), unseen.end());
+    }
+    cache(numbers, kinds, examples, labels);
+    if constexpr (Cache::reads) {
+      for (std::size_t k = 0; k < numbers.size(); ++k) kinds_[numbers[k]] = kinds[k];
+      for (std::size_t k = 0; k < examples.size(); ++k) {
+        kinds_of_examples_[examples[k]].push_back(labels[k]);
+      }
+    }
+  }
+
  private:
   const sculpt::UnseenLabels taken_for_;
   std::map<std::int32_t, std::size_t> kinds_;                           // by number

@@ -30,6 +30,12 @@ class GradeTable {
   // The text of a number as in a file: "2", "0.33".
   std::string name_of(std::int32_t number) const;
 
+  // All of it, for a cache (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(grades_, first_, numbers_, largest_, ranked_);
+  }
+
   void save_largest(sculpt::StateWriter& writer) const { writer.integer(largest_); }
   void save_ranked(sculpt::StateWriter& writer) const;
   void restore_largest(sculpt::StateReader& reader);

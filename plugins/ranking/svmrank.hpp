@@ -2,6 +2,7 @@
 // index:value ...". Called by the host (ranking.cpp).
 #pragma once
 
+#include <sculpt/cpp/cached_arrays.hpp>
 #include <sculpt/cpp/index_base.hpp>
 #include <sculpt/sculpt.hpp>
 #include <vector>
@@ -18,10 +19,17 @@ class SvmRank {
       "the file format of SVM-rank, Joachims, KDD 2006"};
   static constexpr sculpt_parameter parameters[] = {sculpt::first_index(),
                                                     sculpt::scaling_by_query()};
+  using drafts = sculpt::Drafts<sculpt::CachedArrays>;
 
   SvmRank(const sculpt::Parameters& given, sculpt::Host host) : host_(host), base_(given) {}
 
   void load(std::string_view split, const sculpt::Source& source);
+  // What load() fills (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(store_, grades_);
+  }
+
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return grades_.truth(example); }

@@ -2,6 +2,7 @@
 //
 // The classes and the number of features are learned from the split "train" and saved in the model.
 // The format is that of SVM-light, Joachims, 1998 (svmlight.joachims.org).
+#include <sculpt/cpp/cached_arrays.hpp>
 #include <sculpt/cpp/example_weights.hpp>
 #include <sculpt/cpp/index_base.hpp>
 #include <sculpt/cpp/svmlight_rows.hpp>
@@ -30,7 +31,7 @@ class SvmLight {
           "label_weights", "[]",
           "weights of the examples of train by their label: \"7:2.5\"; 1 for other labels; an "
           "example with a weight in the file `weights` has the product of both"))};
-  using drafts = sculpt::Drafts<sculpt::PartsAreLines>;
+  using drafts = sculpt::Drafts<sculpt::PartsAreLines, sculpt::CachedArrays>;
   static constexpr const char* experiments[] = {R"({
     "name": "svmlight_four_points",
     "dataset": {"use": "svmlight",
@@ -79,12 +80,19 @@ class SvmLight {
     file.entries.warn_of_ignored(host_, source.path(), feature_count_);
   }
 
+  // What load() fills (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(store_, weights_);
+  }
+
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
   double example_weight(std::int64_t example) const {
+    if (label_weights_.empty()) return weights_.of(example);
     const sculpt::Labels y = truth(example);
-    if (label_weights_.empty() || !y.known() || y[0] < 0) return weights_.of(example);
+    if (!y.known() || y[0] < 0) return weights_.of(example);
     const auto found = label_weights_.find(labels_[static_cast<std::size_t>(y[0])].value);
     return weights_.of(example) * (found == label_weights_.end() ? 1 : found->second);
   }

@@ -4,6 +4,7 @@
 // The row of an example has the symbol of place t in column t. So the kernels `subsequence` and
 // `spectrum` read the text from it. The labels, and with `symbols` words the words, are learned
 // from the split "train" and saved in the model.
+#include <sculpt/cpp/cached_arrays.hpp>
 #include <sculpt/cpp/name_list.hpp>
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/cpp/text_parts.hpp>
@@ -26,7 +27,7 @@ class Texts {
       sculpt::integer("longest", "100000", 1, 1000000000, "the longest text that is accepted",
                       "symbols"),
       sculpt::unseen_labels()};
-  using drafts = sculpt::Drafts<sculpt::PartsAreLines>;
+  using drafts = sculpt::Drafts<sculpt::PartsAreLines, sculpt::CachedArrays>;
   static constexpr const char* experiments[] = {R"({
     "name": "texts_four_words",
     "dataset": {"use": "texts", "longest": 12,
@@ -54,6 +55,12 @@ class Texts {
       append(line, symbols, reader);
     }
     warn_of_unseen(source.path());
+  }
+
+  // What load() fills (sculpt/cpp/cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(store_);
   }
 
   std::int64_t count() const { return store_.count(); }

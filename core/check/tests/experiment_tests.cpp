@@ -11,6 +11,7 @@ std::vector<ExperimentTest> experiment_tests() {
                            site_tests(),
                            part_tests(),
                            memory_tests(),
+                           cached_tests(),
                            loss_tests(),
                            loss_count_tests(),
                            metric_tests(),

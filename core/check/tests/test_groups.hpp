@@ -31,6 +31,7 @@ std::span<const ExperimentTest> place_tests();
 std::span<const ExperimentTest> site_tests();
 std::span<const ExperimentTest> part_tests();
 std::span<const ExperimentTest> memory_tests();
+std::span<const ExperimentTest> cached_tests();
 std::span<const ExperimentTest> loss_tests();
 std::span<const ExperimentTest> loss_count_tests();
 std::span<const ExperimentTest> metric_tests();

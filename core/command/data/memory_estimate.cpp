@@ -131,14 +131,22 @@ std::vector<std::int64_t> asked_positions(const Problem& problem) {
   return positions;
 }
 
+// The examples that are read to estimate: of a cache, a rank reads its own part only.
+Range part_of_rank(Problem& problem, std::int64_t count) {
+  const Ranks* const ranks = problem.cache_file() != nullptr ? problem.ranks() : nullptr;
+  if (ranks == nullptr || ranks->own_begin(count) == ranks->own_end(count)) return {0, count};
+  return {ranks->own_begin(count), ranks->own_end(count)};
+}
+
 }  // namespace
 
 ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
   const ExampleList& training = problem.training();
   const std::vector<std::int64_t> asked = asked_positions(problem);
-  const auto count = std::min(std::ssize(asked), max_truths);
+  const Range part = part_of_rank(problem, std::ssize(asked));
+  const auto count = std::min(part.size(), max_truths);
   const auto position_of = [&](std::int64_t k) {
-    return asked[static_cast<std::size_t>(k * std::ssize(asked) / count)];
+    return asked[static_cast<std::size_t>(part.begin + k * part.size() / count)];
   };
   const auto example_of = [&](std::int64_t k) { return training[position_of(k)]; };
   // The factor of planes. Values that are not exact as floats take more bytes.
@@ -250,6 +258,10 @@ MemoryPlan memory_plan(Problem& problem, const ProblemStatistics& statistics, co
   if (const FileStorage* const storage = problem.services().storage()) {
     plan.in_files = storage->bytes();
     plan.folder = storage->folder().string();
+  }
+  if (const CacheFile* const cache = problem.cache_file()) {
+    plan.in_files = cache->bytes();
+    plan.folder = cache->path().parent_path().string();
   }
   return plan;
 }

@@ -17,6 +17,7 @@
 #include "command/training/warm_start_planes.hpp"
 #include "command/training/warm_start_weights.hpp"
 #include "launch/audit_check.hpp"
+#include "launch/chosen_cache.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/example_weights.hpp"
 #include "launch/rank_agreement.hpp"
@@ -44,21 +45,25 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
 
 Exit Training::run() {
   for (const std::string& warning : solver_.parameters.warnings()) console_.warn(warning);
+  ProblemSpec spec = assembly_.problem_spec(sources_of(experiment_));
+  const std::unique_ptr<DataCache> cache =
+      chosen_cache(assembly_, spec.dataset, settings_.output,
+                   [this](const std::string& text) { console_.warn(text); });
   if (settings_.existing == RunFolder::Existing::resume) {
-    data_hashes_ = data_hashes(assembly_);
+    data_hashes_ = data_hashes(assembly_, cache.get());
     if (const auto exit = exit_of_finished_run()) return *exit;
     open_resume_checkpoint();
   }
   const std::unique_ptr<Solver> solver = solver_.descriptor.create(solver_.parameters.values());
   require_use_of_ranks(ranks_, solver->traits(), solver_.descriptor.name,
                        solver_.parameters.resolved());
-  ProblemSpec spec = assembly_.problem_spec(sources_of(experiment_));
+  spec.cache = cache.get();
   spec.formulation = solver->formulation();
   spec.is_guarded = settings_.is_guarded;
   Problem problem(spec, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_warning().empty()) console_.warn(problem.serial_warning());
   // Of the data that was read, not of the files after training.
-  data_hashes_ = data_hashes(assembly_);
+  data_hashes_ = data_hashes(assembly_, cache.get());
   file_hashes_ = identity_.file_hashes(data_hashes_);
   column_advice_ = problem.replaces_rows() ? kernel_column_advice()
                                            : column_advice(problem.dataset().component().name(),

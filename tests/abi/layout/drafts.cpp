@@ -4,6 +4,7 @@
  * A change here is another layout, so the id of the draft must change, too: draft-2 after draft-1
  * (ext/draft/README.md). In C++, because C cannot compare texts when it compiles. */
 #include <sculpt/ext/draft/batch_values.h>
+#include <sculpt/ext/draft/cached_arrays.h>
 #include <sculpt/ext/draft/column_scale.h>
 #include <sculpt/ext/draft/edge_kinds.h>
 #include <sculpt/ext/draft/explicit_rows.h>
@@ -31,6 +32,20 @@ SIZE(sculpt_ext_batch_features, 8);
 OFFSET(sculpt_ext_batch_features, accumulate, 0);
 SIZE(sculpt_ext_batch_loss, 8);
 OFFSET(sculpt_ext_batch_loss, loss, 0);
+
+/* ext/draft/cached_arrays.h */
+ID(SCULPT_EXT_CACHED_ARRAYS, "sculpt.cached-arrays/draft-1");
+SIZE(sculpt_cache_output, 24);
+OFFSET(sculpt_cache_output, struct_size, 0);
+OFFSET(sculpt_cache_output, reserved, 4);
+OFFSET(sculpt_cache_output, context, 8);
+OFFSET(sculpt_cache_output, add, 16);
+SIZE(sculpt_cached_array, 16);
+OFFSET(sculpt_cached_array, data, 0);
+OFFSET(sculpt_cached_array, size, 8);
+SIZE(sculpt_ext_cached_arrays, 16);
+OFFSET(sculpt_ext_cached_arrays, write, 0);
+OFFSET(sculpt_ext_cached_arrays, read, 8);
 
 /* ext/draft/column_scale.h */
 ID(SCULPT_EXT_COLUMN_SCALE, "sculpt.column-scale/draft-1");

@@ -8,7 +8,7 @@ set(order
   objective
   solver solver/cutting_plane solver/n_slack solver/one_slack solver/frank_wolfe solver/online solver/crf
   solver/moments solver/generative solver/catalogue
-  problem/plugin problem/components problem/kernel problem/oracle problem/map_oracle problem
+  problem/plugin problem/components problem/cache problem/kernel problem/oracle problem/map_oracle problem
   problem/separation problem/sources problem/outputs problem/prediction
   experiment registry model run verify launch batch
   sweep/plan sweep/runs sweep/results sweep/slurm

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "large_arrays.hpp"
+#include "stored_array.hpp"
 
 namespace sculpt {
 
@@ -21,7 +21,21 @@ class ExamplePlaces {
   // The examples added next are in this file.
   void begin_file(std::string path) { files_.push_back({std::move(path), lines_.size()}); }
   // The next example begins in this line, counted from 1. 0 means unknown.
-  void add(std::int64_t line) { lines_.push_back(line); }
+  void add(std::int64_t line) { lines_.own().push_back(line); }
+
+  // All of it, for a cache (cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    std::vector<std::string> paths;
+    std::vector<std::size_t> begins;
+    for (const File& file : files_) {
+      paths.push_back(file.path);
+      begins.push_back(file.begin);
+    }
+    cache(paths, begins, lines_);
+    files_.clear();
+    for (std::size_t k = 0; k < paths.size(); ++k) files_.push_back({paths[k], begins[k]});
+  }
 
   // Returns "train.txt:17", or "" if the place is unknown.
   std::string of(std::int64_t example) const {
@@ -41,7 +55,7 @@ class ExamplePlaces {
     std::size_t begin;  // its first example
   };
   std::vector<File> files_;
-  LargeVector<std::int64_t> lines_;  // [examples]
+  StoredArray<std::int64_t> lines_;  // [examples]
 };
 
 }  // namespace sculpt

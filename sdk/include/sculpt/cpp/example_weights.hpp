@@ -19,6 +19,7 @@
 
 #include "parameters.hpp"
 #include "reading.hpp"
+#include "stored_array.hpp"
 
 namespace sculpt {
 
@@ -64,12 +65,18 @@ class ExampleWeights {
         throw reader.error(0, "the line is a weight for example " + std::to_string(count + 1) +
                                   needed + "remove the line");
       }
-      weights_.push_back(read_example_weight(reader, fields[0]));
+      weights_.own().push_back(read_example_weight(reader, fields[0]));
     }
     if (weights_.size() == count) return;
     throw data_error(path_ + ":" + std::to_string(weights_.size() + 1) + ": the file ends after " +
                      std::to_string(weights_.size()) + " weights" + needed +
                      "write a line for each");
+  }
+
+  // All of it, for a cache (cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(begin_, weights_);
   }
 
   // Returns the weight of an example of the split "train". 1 if there is no file.
@@ -82,7 +89,7 @@ class ExampleWeights {
  private:
   std::string path_;  // "": no file
   std::int64_t begin_ = 0;
-  std::vector<double> weights_;  // [examples of train], or empty
+  StoredArray<double> weights_;  // [examples of train], or empty
 };
 
 }  // namespace sculpt

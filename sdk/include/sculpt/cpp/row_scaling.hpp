@@ -110,6 +110,12 @@ class RowScaling {
     has_learned_ = true;
   }
 
+  // What is not in the state, for a cache (cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    cache(scaled_count_);
+  }
+
   // Returns the scale of a feature, with the divisor NaN if each example has its own.
   ColumnScale scale_of(std::int64_t feature) const {
     if (is_by_query()) return {0, std::numeric_limits<double>::quiet_NaN()};

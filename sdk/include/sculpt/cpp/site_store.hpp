@@ -28,6 +28,7 @@
 #include "example_places.hpp"
 #include "large_arrays.hpp"
 #include "row_scaling.hpp"
+#include "stored_array.hpp"
 #include "views.hpp"
 
 namespace sculpt {
@@ -45,27 +46,27 @@ class SiteStore {
   void add(std::int32_t index, double value) {
     if (is_binary_ && value != 1) {
       is_binary_ = false;
-      value_.assign(index_.size(), 1.0);
+      value_.own().assign(index_.size(), 1.0);
     }
-    index_.push_back(index);
-    if (!is_binary_) value_.push_back(value);
+    index_.own().push_back(index);
+    if (!is_binary_) value_.own().push_back(value);
   }
-  void end_site() { row_from_.push_back(entries()); }
+  void end_site() { row_from_.own().push_back(entries()); }
   // Adds an edge from site a to site b. `kind` is for ext/draft/edge_kinds.h.
   void add_edge(std::int32_t a, std::int32_t b, std::int32_t kind = 0) {
-    edge_.insert(edge_.end(), {a, b});
-    kind_.push_back(kind);
+    edge_.own().insert(edge_.own().end(), {a, b});
+    kind_.own().push_back(kind);
   }
   // `line`: the line of its file where the example begins, from 1. 0: unknown.
   void end_example(Labels truth, std::int64_t line = 0) {
     places_.add(line);
-    truth_.insert(truth_.end(), truth.begin(), truth.end());
-    truth_from_.push_back(truth_.size());
-    is_known_.push_back(truth.known());
+    truth_.own().insert(truth_.own().end(), truth.begin(), truth.end());
+    truth_from_.own().push_back(truth_.size());
+    is_known_.own().push_back(truth.known() ? 1 : 0);
     end_rows();
-    rows_from_.push_back(row_from_.size());
-    edge_from_.push_back(kind_.size());
-    row_from_.push_back(0);  // for the next example
+    rows_from_.own().push_back(row_from_.size());
+    edge_from_.own().push_back(kind_.size());
+    row_from_.own().push_back(0);  // for the next example
   }
 
   // Returns "train.txt:17", or "" if begin_split() and end_example() got no path and line.
@@ -93,18 +94,18 @@ class SiteStore {
     const auto offset = static_cast<std::ptrdiff_t>(begin);
     const LargeVector<std::int32_t> index(index_.begin() + offset, index_.end());
     const LargeVector<double> value =
-        is_binary_ ? LargeVector<double>(ones_)
+        is_binary_ ? LargeVector<double>(ones_.begin(), ones_.end())
                    : LargeVector<double>(value_.begin() + offset, value_.end());
     const bool ones = is_binary_;
     const LargeVector<std::size_t> entry_from(entry_from_.begin() + first, entry_from_.end());
-    index_.resize(begin);
-    if (!is_binary_) value_.resize(begin);
-    entry_from_.resize(static_cast<std::size_t>(first) + 1);
+    index_.own().resize(begin);
+    if (!is_binary_) value_.own().resize(begin);
+    entry_from_.own().resize(static_cast<std::size_t>(first) + 1);
     std::vector<std::int64_t> row_from;
     for (std::size_t e = static_cast<std::size_t>(first); e < is_known_.size(); ++e) {
       const std::size_t from = entry_from[e - static_cast<std::size_t>(first)] - begin;
-      std::int64_t* const new_from = row_from_.data() + rows_from_[e];
-      row_from.assign(new_from, row_from_.data() + rows_from_[e + 1]);
+      std::int64_t* const new_from = row_from_.own().data() + rows_from_[e];
+      row_from.assign(new_from, row_from_.own().data() + rows_from_[e + 1]);
       const auto sites = static_cast<std::int64_t>(row_from.size()) - 1;
       const sculpt_sites old_rows{sizeof old_rows,
                                   0,
@@ -125,6 +126,21 @@ class SiteStore {
 
   std::int64_t count() const { return static_cast<std::int64_t>(is_known_.size()); }
 
+  // All of it, for a cache (cached_arrays.hpp).
+  template <class Cache>
+  void cached(Cache& cache) {
+    std::vector<std::string> names;
+    std::vector<std::int64_t> begins;
+    for (const Split& split : splits_) {
+      names.push_back(split.name);
+      begins.push_back(split.begin);
+    }
+    cache(names, begins, index_, is_binary_, value_, ones_, entry_from_, row_from_, rows_from_,
+          edge_, kind_, edge_from_, truth_, truth_from_, is_known_, widest_, places_, scaling_);
+    splits_.clear();
+    for (std::size_t k = 0; k < names.size(); ++k) splits_.push_back({names[k], begins[k]});
+  }
+
   bool has_split(std::string_view name) const {
     return std::any_of(splits_.begin(), splits_.end(),
                        [name](const Split& split) { return split.name == name; });
@@ -140,13 +156,13 @@ class SiteStore {
 
   Labels truth(std::int64_t example) const {
     const std::size_t i = checked_index(example);
-    if (!is_known_[i]) return {};
+    if (is_known_[i] == 0) return {};
     return {truth_.data() + truth_from_[i], truth_from_[i + 1] - truth_from_[i]};
   }
 
   sculpt_sites sites(std::int64_t example) const {
     const std::size_t i = checked_index(example);
-    const std::size_t edges = edge_from_[i + 1] - edge_from_[i];
+    const std::size_t edges = kind_.empty() ? 0 : edge_from_[i + 1] - edge_from_[i];
     return {sizeof(sculpt_sites),
             0,
             static_cast<std::int64_t>(rows_from_[i + 1] - rows_from_[i]) - 1,
@@ -179,8 +195,10 @@ class SiteStore {
 
   // Call it after the last row of an example.
   void end_rows() {
-    ones_.resize(std::max(ones_.size(), static_cast<std::size_t>(entries())), 1.0);
-    entry_from_.push_back(index_.size());
+    if (const auto size = static_cast<std::size_t>(entries()); size > ones_.size()) {
+      ones_.own().resize(size, 1.0);
+    }
+    entry_from_.own().push_back(index_.size());
   }
   // Returns the number of entries of the example that is being filled.
   std::int64_t entries() const {
@@ -188,19 +206,19 @@ class SiteStore {
   }
 
   std::vector<Split> splits_;
-  LargeVector<std::int32_t> index_;            // All rows of all sites.
+  StoredArray<std::int32_t> index_;            // All rows of all sites.
   bool is_binary_ = true;                      // True while every value is 1.
-  LargeVector<double> value_;                  // Same length as index_, or empty if is_binary_.
-  LargeVector<double> ones_;                   // As many as the largest example has entries.
-  LargeVector<std::size_t> entry_from_ = {0};  // Offsets into index_ and value_, [count + 1].
-  LargeVector<std::int64_t> row_from_ = {0};   // Offsets within each example, [sites + 1] each.
-  LargeVector<std::size_t> rows_from_ = {0};   // Offsets into row_from_, [count + 1].
-  LargeVector<std::int32_t> edge_;             // All edges: two sites of the example each.
-  LargeVector<std::int32_t> kind_;             // The kind of each edge.
-  LargeVector<std::size_t> edge_from_ = {0};   // Offsets into kind_, [count + 1].
-  LargeVector<std::int32_t> truth_;            // All truths.
-  LargeVector<std::size_t> truth_from_ = {0};  // Offsets into truth_, [count + 1].
-  std::vector<bool> is_known_;                 // Which examples are labelled, [count].
+  StoredArray<double> value_;                  // Same length as index_, or empty if is_binary_.
+  StoredArray<double> ones_;                   // As many as the largest example has entries.
+  StoredArray<std::size_t> entry_from_ = {0};  // Offsets into index_ and value_, [count + 1].
+  StoredArray<std::int64_t> row_from_ = {0};   // Offsets within each example, [sites + 1] each.
+  StoredArray<std::size_t> rows_from_ = {0};   // Offsets into row_from_, [count + 1].
+  StoredArray<std::int32_t> edge_;             // All edges: two sites of the example each.
+  StoredArray<std::int32_t> kind_;             // The kind of each edge.
+  StoredArray<std::size_t> edge_from_ = {0};   // Offsets into kind_, [count + 1].
+  StoredArray<std::int32_t> truth_;            // All truths.
+  StoredArray<std::size_t> truth_from_ = {0};  // Offsets into truth_, [count + 1].
+  StoredArray<std::uint8_t> is_known_;         // 1 for examples that are labelled, [count].
   std::string widest_;
   ExamplePlaces places_;
   RowScaling scaling_;
