@@ -57,8 +57,8 @@ inline constexpr std::array<sculpt_parameter, 17> top_level_keys = {
                 "how much memory the run may use, such as \"4GB\"; rows of the data then lie in "
                 "files"),
     detail::key(SCULPT_PARAMETER_TEXT, "cache", R"("none")", nullptr,
-                "a file of the data as training needs them, made once, so that later runs need not "
-                "read them from text: none, auto (beside the data if possible), or its folder"),
+                "a file with the data that later runs map instead of reading text: none, auto "
+                "(beside the data if possible), or the folder of that file"),
     detail::key(SCULPT_PARAMETER_JSON, "hold_out", "null", nullptr,
                 "examples of the split \"train\" that are measured instead of learned from"),
     detail::key(SCULPT_PARAMETER_JSON, "predict_with", "[]", nullptr,

@@ -3,6 +3,7 @@
 #include <sculpt/ext/draft/cached_arrays.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -38,6 +39,13 @@ std::string obstacle(const Assembly& assembly, const sculpt_component& dataset) 
   }
   const std::string key = key_of_path_without_hash(assembly);
   return key.empty() ? "" : "\"" + key + "\" is no regular file";
+}
+
+// A missing file has a message of its own, when it is read.
+bool have_files(const std::vector<Split>& splits) {
+  std::error_code ignored;
+  return std::all_of(splits.begin(), splits.end(),
+                     [&](const Split& split) { return fs::exists(split.path, ignored); });
 }
 
 bool can_write(const fs::path& folder) {
@@ -86,6 +94,7 @@ std::unique_ptr<DataCache> chosen_cache(const Assembly& assembly, const Componen
     warn("there is no cache of the data: " + reason);
     return nullptr;
   }
+  if (!have_files(experiment.splits)) return nullptr;
   constexpr std::size_t max_name = 100;  // of the 255 bytes that a file may have
   constexpr std::size_t prefix_of_hash = 5;
   DataCache::Content content{slot_of(assembly, dataset), {}};
@@ -97,7 +106,8 @@ std::unique_ptr<DataCache> chosen_cache(const Assembly& assembly, const Componen
   content.identity["library"] = assembly.libraries()[dataset.description->id];
   content.identity["state"] = dataset.state ? hash_text(*dataset.state) : "";
   for (const Split& split : experiment.splits) content.sources.push_back(split.path);
-  for (const auto& [key, path] : dataset_files(assembly).items()) {
+  const Json files = dataset_files(assembly);
+  for (const auto& [key, path] : files.items()) {
     content.sources.push_back(path.get<std::string>());
   }
   return std::make_unique<DataCache>(

@@ -42,7 +42,7 @@ std::optional<Difference> find_difference(const Json& earlier, const Json& curre
   return std::nullopt;
 }
 
-std::string value_text(const Json& value) {
+std::string earlier_value_text(const Json& value) {
   if (value.is_null()) return "unset";
   std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (value.is_number_float() && text.ends_with(".0")) text.resize(text.size() - 2);
@@ -118,10 +118,10 @@ void require_same_components(const Json& earlier, const Json& current,
   for (std::size_t k = 0; earlier.is_array() && k < std::min(earlier.size(), current.size()); ++k) {
     if (earlier[k] == current[k]) continue;
     throw Failure(Exit::plugin, at(current[k], "id").get<std::string>() + " is version " +
-                                    value_text(at(current[k], "version")) + ", but " +
+                                    earlier_value_text(at(current[k], "version")) + ", but " +
                                     earlier_path + " was written with " +
-                                    value_text(at(earlier[k], "id")) + " " +
-                                    value_text(at(earlier[k], "version")) + advice);
+                                    earlier_value_text(at(earlier[k], "id")) + " " +
+                                    earlier_value_text(at(earlier[k], "version")) + advice);
   }
   throw Failure(Exit::plugin, earlier_path + " was written with other components" + advice);
 }
@@ -145,9 +145,9 @@ void require_same_config(const Json& earlier, const Json& current, const std::st
       find_difference(without_free_keys(earlier), without_free_keys(current), "");
   if (!difference) return;
   const std::string key = difference->key == "name" ? "the experiment's \"name\"" : difference->key;
-  throw Failure(Exit::config, key + " is " + value_text(difference->current) + ", but " +
+  throw Failure(Exit::config, key + " is " + earlier_value_text(difference->current) + ", but " +
                                   earlier_path + " was written with " +
-                                  value_text(difference->earlier) + advice);
+                                  earlier_value_text(difference->earlier) + advice);
 }
 
 void require_same_run(const Json& earlier, const Json& current, const std::string& earlier_path,
@@ -157,8 +157,8 @@ void require_same_run(const Json& earlier, const Json& current, const std::strin
   };
   if (both_have("sculpt") && earlier["sculpt"] != current["sculpt"]) {
     throw Failure(Exit::data, earlier_path + " was written by sculpt " +
-                                  value_text(earlier["sculpt"]) + ", but this is sculpt " +
-                                  value_text(current["sculpt"]) + advice);
+                                  earlier_value_text(earlier["sculpt"]) + ", but this is sculpt " +
+                                  earlier_value_text(current["sculpt"]) + advice);
   }
   if (both_have("config")) {
     require_same_config(earlier["config"], current["config"], earlier_path, advice);
@@ -175,14 +175,16 @@ void require_same_run(const Json& earlier, const Json& current, const std::strin
     if (!difference) continue;
     throw Failure(Exit::data, text_on_file(*difference, earlier_path) + "the data of " +
                                   difference->key + " have the hash " +
-                                  value_text(difference->current) + ", but " + earlier_path +
-                                  " was written with " + value_text(difference->earlier) + advice);
+                                  earlier_value_text(difference->current) + ", but " +
+                                  earlier_path + " was written with " +
+                                  earlier_value_text(difference->earlier) + advice);
   }
   for (const char* key : {"examples", "dimension", "formulation"}) {
     if (!both_have(key) || earlier[key] == current[key]) continue;
-    throw Failure(Exit::plugin, std::string(key) + " is " + value_text(current[key]) + ", but " +
-                                    earlier_path + " was written with " + value_text(earlier[key]) +
-                                    " from the same data" + advice);
+    throw Failure(Exit::plugin, std::string(key) + " is " + earlier_value_text(current[key]) +
+                                    ", but " + earlier_path + " was written with " +
+                                    earlier_value_text(earlier[key]) + " from the same data" +
+                                    advice);
   }
 }
 

@@ -59,12 +59,12 @@ class SharedActivity {
   Activity* activity_ = nullptr;
 };
 
-class FileDescriptor {
+class OwnedDescriptor {
  public:
-  explicit FileDescriptor(int number) : number_(number) {}
-  ~FileDescriptor() { close(); }
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  explicit OwnedDescriptor(int number) : number_(number) {}
+  ~OwnedDescriptor() { close(); }
+  OwnedDescriptor(const OwnedDescriptor&) = delete;
+  OwnedDescriptor& operator=(const OwnedDescriptor&) = delete;
   int number() const { return number_; }
   void close() {
     if (number_ >= 0) ::close(number_);
@@ -76,7 +76,7 @@ class FileDescriptor {
 };
 
 // Returns the last bytes of the file that receives a child's stdout and stderr.
-std::string last_output(const FileDescriptor& file) {
+std::string last_output(const OwnedDescriptor& file) {
   const off_t size = ::lseek(file.number(), 0, SEEK_END);
   const off_t from = std::max<off_t>(0, size - max_printed_bytes);
   std::string text(static_cast<std::size_t>(std::max<off_t>(0, size - from)), '\0');
@@ -229,12 +229,12 @@ std::string exit_text(const ChildExit& end) {
 
 ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const LineSink& sink) {
   const SharedActivity activity;
-  const FileDescriptor output(::memfd_create("sculpt-check", MFD_CLOEXEC));
+  const OwnedDescriptor output(::memfd_create("sculpt-check", MFD_CLOEXEC));
   if (output.number() < 0) fail_to_start("memfd_create");
   std::array<int, 2> pipe_ends;
   if (::pipe2(pipe_ends.data(), O_CLOEXEC) != 0) fail_to_start("pipe");
-  const FileDescriptor read_end(pipe_ends[0]);
-  FileDescriptor write_end(pipe_ends[1]);
+  const OwnedDescriptor read_end(pipe_ends[0]);
+  OwnedDescriptor write_end(pipe_ends[1]);
   std::fflush(nullptr);  // otherwise the child would write it again
   const pid_t child = ::fork();
   if (child < 0) fail_to_start("fork");

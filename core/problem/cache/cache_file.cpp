@@ -217,12 +217,11 @@ std::string CacheFile::verify(std::int64_t part, std::int64_t part_count, Worker
     const std::int64_t from = array.data() - memory_ - arrays_begin;
     const std::int64_t begin = from + begin_of_part(std::ssize(array), part_count, part);
     const std::int64_t end = from + begin_of_part(std::ssize(array), part_count, part + 1);
-    // The blocks that begin in this part. The first one of the array begins before it.
-    const std::int64_t first =
-        part == 0 ? from / block_size : (begin + block_size - 1) / block_size;
-    for (std::int64_t block = first; block * block_size < end; ++block) {
-      if (blocks.empty() || blocks.back() < block) blocks.push_back(block);
-    }
+    // The first block may begin before the array. All others belong to the part they begin in.
+    const std::int64_t first = from / block_size;
+    if (part == 0 && (blocks.empty() || blocks.back() < first)) blocks.push_back(first);
+    std::int64_t block = std::max(first + 1, (begin + block_size - 1) / block_size);
+    for (; block * block_size < end; ++block) blocks.push_back(block);
   }
   std::atomic<bool> is_damaged = false;
   const auto count = static_cast<std::int64_t>(blocks.size());

@@ -158,7 +158,10 @@ class CacheSearch {
       const Finding finding = finding_of_all_ranks();
       if (finding == Finding::sound) break;
       file_.reset();
-      if (finding == Finding::missing || is_damaged) return nullptr;
+      if (finding == Finding::missing) return nullptr;
+      if (!is_damaged) continue;
+      warn(cache_.path().string() + ": is damaged again after it was made anew; check the disk");
+      return nullptr;
     }
     cache_.keep_hashes();
     if (is_maker) cache_.save_hashes();
@@ -201,19 +204,16 @@ class CacheSearch {
       cache_.make([&](CacheFileWriter& file) { return fill_cache(file, sources_, services_); });
     } catch (const Failure& failure) {
       if (failure.exit_code() != Exit::write_failed) throw;
-      services_.log(SCULPT_LOG_WARNING,
-                    std::string("no cache is made: ") + failure.what() + "; the data are read");
-      return;
+      return warn(std::string("no cache is made: ") + failure.what() + "; the data are read");
     }
     cache_.save_hashes();
     file_ = cache_.open();
     if (file_ != nullptr) return note(path + ": made, " + memory_text(file_->bytes()));
-    services_.log(SCULPT_LOG_WARNING,
-                  path + ": was made, but is not used, because " +
-                      (cache_.obstacle().empty() ? "it is gone" : cache_.obstacle()) +
-                      "; the data are read");
+    warn(path + ": was made, but is not used, because " +
+         (cache_.obstacle().empty() ? "it is gone" : cache_.obstacle()) + "; the data are read");
   }
 
+  void warn(const std::string& text) { services_.log(SCULPT_LOG_WARNING, text); }
   void note(const std::string& text) { services_.log(SCULPT_LOG_INFO, "cache: " + text); }
 
   DataCache& cache_;

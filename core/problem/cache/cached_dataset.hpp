@@ -50,8 +50,8 @@ struct CacheSources {
   std::optional<std::filesystem::path> storage;  // as in ProblemSpec
 };
 
-// Finds the cache, or makes it, with notes and warnings to the log. With ranks, one step: the first
-// rank of each machine makes a file that is missing there, and each rank compares a part with its
+// Finds the cache, or makes it, with notes and warnings to the log. With ranks, a few steps: the
+// first rank of each machine makes a file that is missing there. Each rank compares a part with its
 // checksums. nullptr: the run goes on without a cache. Throws what is wrong with the data. [main]
 std::unique_ptr<CachedDataset> find_or_make(DataCache& cache, const CacheSources& sources,
                                             Services& services, Ranks* ranks);

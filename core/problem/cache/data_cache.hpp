@@ -2,9 +2,9 @@
 // dataset, and when that file may be used.
 //
 // The name of the file follows from the dataset, its parameters and the paths of its sources. So a
-// cache replaces one that is outdated. Its identity has all that decides its content: the hashes of
-// the sources, the parameters, the state that the dataset began with, the build of its library, the
-// version of sculpt. A file with another identity is made anew.
+// cache replaces one that is outdated. Its identity has all that decides its content: hashes of the
+// sources and of the library, the parameters, the state that the dataset began with, and versions.
+// A file with another identity is made anew.
 //
 // Nothing here ends a run: without a cache the dataset loads its sources.
 //

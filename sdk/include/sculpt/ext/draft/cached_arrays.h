@@ -16,10 +16,10 @@
  * splits, names, places and weights. The state holds what was learned. The arrays hold the rest.
  *
  * The host uses a file only for the same splits from the same files with the same bytes, the same
- * parameters, the same state, and the same build of the library on a machine with the same order of
- * bytes. It compares checksums. So arrays come back as they were written, and need no checks. A
- * dataset that offers this reads no other files than those of its splits and those that parameters
- * of the kind path name. What it logs while it loads is logged again when it is read. */
+ * parameters, state and build of the library. The order of bytes of the machine is the same, too.
+ * It compares checksums. So arrays come back as they were written, and need no checks. A dataset
+ * that offers this reads no other files than those of its splits and those that parameters of the
+ * kind path name. What it logs while it loads is logged again when it is read. */
 #ifndef SCULPT_EXT_DRAFT_CACHED_ARRAYS_H
 #define SCULPT_EXT_DRAFT_CACHED_ARRAYS_H
 #include "../../kinds.h"
