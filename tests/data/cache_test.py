@@ -125,7 +125,7 @@ class Cache(unittest.TestCase):
                           done.stderr)
             finished = json.loads((output / "events.jsonl").read_text().splitlines()[-1])
             messages = sorted(line for line in done.stderr.splitlines() if "conll: " in line)
-            results.append(((output / "model.sculpt").read_bytes(), finished["metrics"], messages))
+            results.append(((output / "model.sculpt").read_bytes(), [finished[key] for key in ("train", "test")], messages))
         self.assertEqual(results[0], results[1])
         self.assertEqual(results[0], results[2])
 
