@@ -57,8 +57,8 @@ ProblemPlanes::~ProblemPlanes() = default;
 std::int64_t ProblemPlanes::joint_bytes(const Problem& problem) {
   const std::int64_t n = problem.training().size();
   const std::int64_t d = problem.dimension();
-  return static_cast<std::int64_t>(sizeof(double)) *
-         ((ExampleMean::chunk_count(n, d) + 1) * d + 4 * n);
+  return ExampleMean::bytes(n, d, problem.workers().threads(), problem.ranks()) +
+         4 * n * static_cast<std::int64_t>(sizeof(double));
 }
 
 std::int64_t ProblemPlanes::extra_oracle_calls() const {

@@ -45,6 +45,7 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
                 std::vector<Separation>& out) override;
   void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                         JointSeparation& out) override;
+  std::pmr::memory_resource* plane_memory() override { return problem().services().plane_memory(); }
   bool relaxes() const override { return separation_.oracle.relaxes(); }
   // A frontier query asks only the last of several oracles.
   bool escalates() const override {
