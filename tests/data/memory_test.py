@@ -135,7 +135,8 @@ class Memory(unittest.TestCase):
                         experiment, f"short-{kind}-{name}", "--set", f"memory={least}")
                     self.assertEqual(short.returncode, 3, error)
                     self.assertRegex(error, r"\n +(cached )?planes +\S+ MB +in files in ")
-                    self.assertLessEqual(most, 1.1e6 * float(least[:-2]))
+                    if name == "one_slack":
+                        self.assertLessEqual(most, 1.1e6 * float(least[:-2]))
                     # In two parts: the checkpoint is read into files, too.
                     self.train(experiment, f"parts-{kind}-{name}", "--set", f"memory={least}",
                                "--set", "solver.max_passes=1")

@@ -23,7 +23,7 @@ ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns);
 struct RunMemory {
   std::int64_t expected = 0;  // estimated_peak() of this run
   std::int64_t peak = 0;
-  std::string plan;  // memory_plan_text(); "" without the key "memory"
+  std::vector<std::string> plan;  // memory_plan_lines(); empty without the key "memory"
 };
 
 // The peak memory of the process in bytes. Returns the larger of the expected peak and the peak so

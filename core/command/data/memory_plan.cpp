@@ -25,7 +25,7 @@ std::int64_t mappable_bytes(const std::vector<MemoryPart>& parts) {
 
 std::string line(const std::string& name, std::int64_t bytes, const std::string& place) {
   char text[96];
-  std::snprintf(text, sizeof text, "\n  %-22s %9s   ", name.c_str(), memory_text(bytes).c_str());
+  std::snprintf(text, sizeof text, "  %-22s %9s   ", name.c_str(), memory_text(bytes).c_str());
   return text + place;
 }
 
@@ -36,9 +36,30 @@ std::int64_t least_allowed(const MemoryPlan& plan) {
   const double share = 1 / static_cast<double>(Problem::part_of_memory_for_truths);
   const auto most_truths = static_cast<double>(TruthVectors::usual_max_bytes);
   const double least = std::min(kept / (1 - share), kept + most_truths);
-  constexpr double rounding = 1.02;  // the next run may read with a little more
+  // A run that resumes reads more: its checkpoint.
+  constexpr double rounding = 1.1;
   constexpr double megabyte = 1e6;
-  return static_cast<std::int64_t>(megabyte * std::ceil(rounding * least / megabyte));
+  return static_cast<std::int64_t>(megabyte * std::ceil(rounding * least / megabyte + 2));
+}
+
+std::string sum_text(const MemoryPlan& plan) {
+  const std::int64_t expected = plan.used + static_cast<std::int64_t>(plan.kept_bytes());
+  return memory_text(plan.allowed) + " are allowed, " + memory_text(expected) +
+         " are expected to be used";
+}
+
+std::vector<std::string> table_of(const MemoryPlan& plan) {
+  const std::string files = "in files in " + plan.folder;
+  std::vector<std::string> lines = {
+      line("read so far", plan.used - plan.truths, "in memory: labels, names, the program"),
+      line("psi of truths", plan.truths, "in memory; others are computed again")};
+  for (const MemoryPart& part : plan.parts) {
+    if (part.bytes < min_printed_bytes) continue;
+    lines.push_back(line(part.name, static_cast<std::int64_t>(part.bytes),
+                         part.is_mappable && plan.maps_planes ? files : "in memory"));
+  }
+  lines.push_back(line("rows of the data", plan.in_files, files));
+  return lines;
 }
 
 }  // namespace
@@ -66,19 +87,10 @@ MemoryPlan memory_plan(Problem& problem, const ProblemStatistics& statistics, co
   return plan;
 }
 
-std::string memory_plan_text(const MemoryPlan& plan) {
-  const std::string files = "in files in " + plan.folder;
-  const auto kept = static_cast<std::int64_t>(plan.kept_bytes());
-  std::string text = memory_text(plan.allowed) + " are allowed, " + memory_text(plan.used + kept) +
-                     " are expected to be used";
-  text += line("read so far", plan.used - plan.truths, "in memory: labels, names, the program");
-  text += line("psi of truths", plan.truths, "in memory; others are computed again");
-  for (const MemoryPart& part : plan.parts) {
-    if (part.bytes < min_printed_bytes) continue;
-    text += line(part.name, static_cast<std::int64_t>(part.bytes),
-                 part.is_mappable && plan.maps_planes ? files : "in memory");
-  }
-  return text + line("rows of the data", plan.in_files, files);
+std::vector<std::string> memory_plan_lines(const MemoryPlan& plan) {
+  std::vector<std::string> lines = table_of(plan);
+  lines.insert(lines.begin(), "memory: " + sum_text(plan));
+  return lines;
 }
 
 void require_plan_fits(const MemoryPlan& plan, const ProblemStatistics& statistics,
@@ -86,11 +98,15 @@ void require_plan_fits(const MemoryPlan& plan, const ProblemStatistics& statisti
   if (static_cast<double>(plan.used) + plan.kept_bytes() <= static_cast<double>(plan.allowed)) {
     return;
   }
-  throw Failure(Exit::config,
-                "\"memory\": " + memory_plan_text(plan) + "\n  allow at least " +
-                    memory_text(least_allowed(plan)) + ", or use less: " +
-                    memory_advice(descriptor, solver) + "; each vector of weights takes " +
-                    memory_text(static_cast<std::int64_t>(statistics.vector_bytes())));
+  const std::string vector_bytes =
+      memory_text(static_cast<std::int64_t>(statistics.vector_bytes()));
+  std::string table;
+  for (const std::string& row : table_of(plan)) table += "\n" + row;
+  throw Failure(
+      Exit::config,
+      "\"memory\": " + sum_text(plan) + "; allow at least " + memory_text(least_allowed(plan)),
+      table + "\n  or use less: " + memory_advice(descriptor, solver) +
+          "; each vector of weights takes " + vector_bytes);
 }
 
 }  // namespace sculpt::core

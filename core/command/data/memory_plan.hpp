@@ -34,8 +34,8 @@ struct MemoryPlan {
 MemoryPlan memory_plan(Problem& problem, const ProblemStatistics& statistics, const Solver& solver,
                        std::int64_t allowed);
 
-// The plan as a table, several lines without the last newline.
-std::string memory_plan_text(const MemoryPlan& plan);
+// The plan as a table: the sum, then a line for each part.
+std::vector<std::string> memory_plan_lines(const MemoryPlan& plan);
 
 // Throws Failure(Exit::config) if the plan needs more than is allowed. The message says how much
 // would do.

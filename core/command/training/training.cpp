@@ -150,7 +150,7 @@ void Training::plan_memory(Problem& problem, const Solver& solver, const DataCol
   if (experiment_.memory) {
     const MemoryPlan plan = memory_plan(problem, statistics, solver, *experiment_.memory);
     require_plan_fits(plan, statistics, solver_.descriptor, solver);
-    memory_.plan = memory_plan_text(plan);
+    memory_.plan = memory_plan_lines(plan);
     expected = plan.kept_bytes();
     if (plan.maps_planes) problem.services().map_planes();
   }

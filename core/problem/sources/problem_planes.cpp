@@ -54,7 +54,7 @@ ProblemPlanes::ProblemPlanes(Problem& problem, std::uint64_t run_seed, Separatio
 
 ProblemPlanes::~ProblemPlanes() = default;
 
-std::int64_t ProblemPlanes::joint_bytes(const Problem& problem) {
+std::int64_t ProblemPlanes::joint_bytes(Problem& problem) {
   const std::int64_t n = problem.training().size();
   const std::int64_t d = problem.dimension();
   return ExampleMean::bytes(n, d, problem.workers().threads(), problem.ranks()) +

@@ -35,7 +35,7 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
   void advise_on_columns(std::string advice) { column_advice_ = std::move(advice); }
 
   // Returns the bytes that separate_jointly() allocates. They are kept after its first call.
-  static std::int64_t joint_bytes(const Problem& problem);
+  static std::int64_t joint_bytes(Problem& problem);
 
   // How many of `count` examples one task of a pass asks about: as many as fit in a batch, if their
   // queries are announced together (Oracle::range_size), else Workers::range_size.
