@@ -134,7 +134,8 @@ class Memory(unittest.TestCase):
                     short, error, most, _ = self.train(
                         experiment, f"short-{kind}-{name}", "--set", f"memory={least}")
                     self.assertEqual(short.returncode, 3, error)
-                    self.assertRegex(error, r"\n +(cached )?planes +\S+ MB +in files in ")
+                    if kind == "rows" or name == "one_slack":  # few planes of sentences fit
+                        self.assertRegex(error, r"\n +(cached )?planes +\S+ MB +in files in ")
                     if name == "one_slack":
                         self.assertLessEqual(most, 1.1e6 * float(least[:-2]))
                     # In two parts: the checkpoint is read into files, too.
