@@ -314,7 +314,10 @@ ProblemSpec Assembly::problem_spec(std::vector<SplitSource> sources) const {
   spec.sources = std::move(sources);
   spec.rule = rule_of(experiment_.oracle);
   spec.hold_out = experiment_.hold_out;
-  if (experiment_.memory) spec.storage = storage_folder();
+  if (experiment_.memory) {
+    spec.storage = storage_folder();
+    spec.max_memory = *experiment_.memory;
+  }
   part = evaluation_parts_.begin();
   const auto next_oracle = [&](const OracleUse& use) {
     OracleSpec oracle{{}, rule_of(use)};

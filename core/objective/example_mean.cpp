@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "base/file/memory_state_reader.hpp"
 #include "parallel/blocks.hpp"
@@ -24,6 +25,16 @@ constexpr const char* sum_step = "sums over the examples";
 std::int64_t ExampleMean::chunk_count(std::int64_t examples, std::int64_t dimension) {
   const std::int64_t chunks = std::clamp(max_chunk_numbers / dimension, min_chunks, max_chunks);
   return std::min(chunks, examples);
+}
+
+std::int64_t ExampleMean::bytes(std::int64_t examples, std::int64_t dimension, int threads,
+                                const Ranks* ranks) {
+  const std::int64_t chunks = chunk_count(examples, dimension);
+  // Ranks keep all own chunks, and what they tell each other of them.
+  const std::int64_t vectors = ranks == nullptr
+                                   ? NodeSums::max_vectors(chunks, threads)
+                                   : 2 * (ranks->own_end(chunks) - ranks->own_begin(chunks));
+  return static_cast<std::int64_t>(sizeof(double)) * dimension * (vectors + 1);
 }
 
 ExampleMean::Shared ExampleMean::shared_numbers(const std::vector<std::vector<double>*>& arrays) {
@@ -53,10 +64,18 @@ void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const Ad
   chunks_.resize(static_cast<std::size_t>(chunks));
   examples_ = examples;
   dimension_ = dimension;
+  // Each rank tells the others its nodes of the tree, and RankSum adds them.
+  sums_.start(chunks, ranks_ == nullptr);
   MeasuredStep measured(work_, sum_step, chunks);
   group_ = measured.group();
   if (ranks_ == nullptr) {
     measured.time([&] { add_chunks(0, chunks, add_range, tasks, nullptr); });
+    if (work_ != nullptr) {
+      const double adding =
+          sums_.adding_seconds() / (workers_ == nullptr ? 1 : workers_->threads());
+      work_->group(group_).adding_seconds += adding;
+      measured.add_seconds(-adding);
+    }
     if (measured.is_measured()) {
       ByteCounter counter;
       save_chunks(0, 1, shared, counter);
@@ -72,11 +91,13 @@ void ExampleMean::add_chunks(std::int64_t begin, std::int64_t end, const AddRang
                              const Tasks& tasks, StepParts* parts) {
   const auto add_chunk = [&](std::int64_t k, int worker) {
     Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
+    chunk.a = sums_.take_vector();
     chunk.a.assign(static_cast<std::size_t>(dimension_), 0.0);
     chunk.b = 0;
     chunk.max_squared_norm = 0;
     chunk.counts = {};
     add_range(first_of(k), first_of(k + 1), worker, chunk);
+    sums_.add_part(k, std::exchange(chunk.a, Vector()));
   };
   const auto task = [&](std::int64_t from, std::int64_t to, int worker) {
     const ItemTimer timer(parts, begin + from, begin + to);
@@ -155,9 +176,7 @@ void ExampleMean::mean(Vector& out) {
 
 // out[dimension] = the sum of the chunks of all ranks.
 void ExampleMean::add_over_ranks(Vector& out) {
-  const auto chunk_at = [this](std::int64_t k) {
-    return chunks_[static_cast<std::size_t>(k)].a.data();
-  };
+  const auto chunk_at = [this](std::int64_t k) { return sums_.find(k, k + 1); };
   RankSum(*ranks_, workers_).add_up(borders_, chunk_at, out);
 }
 
@@ -167,7 +186,8 @@ void ExampleMean::add_vectors(Vector& out) const {
     VectorTreeSum().sum_range(
         0, std::ssize(chunks_), begin, end,
         [&](std::int64_t from, std::int64_t to, std::size_t j) {
-          return to - from == 1 ? chunks_[static_cast<std::size_t>(from)].a.data() + j : nullptr;
+          const double* const known = sums_.find(from, to);
+          return known == nullptr ? nullptr : known + j;
         },
         out.data());
   });

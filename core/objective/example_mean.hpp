@@ -4,7 +4,8 @@
 // Held by ProblemPlanes for joint planes of new answers, by PlaneCache for joint planes of stored
 // planes, and by ProblemExpectations. The result does not depend on the number of threads or ranks.
 // Only n and the dimension decide how the examples are divided into ranges. The sums of the ranges
-// are added along a fixed tree (parallel/sum_tree.hpp).
+// are added along a fixed tree (parallel/sum_tree.hpp), while later ranges are summed. So few of
+// these vectors are in memory at a time.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include "base/file/state_stream.hpp"
 #include "linalg/vector.hpp"
 #include "objective/plane.hpp"
+#include "parallel/node_sums.hpp"
 #include "parallel/ranks/divided_work.hpp"
 #include "parallel/ranks/ranks.hpp"
 #include "parallel/workers.hpp"
@@ -24,7 +26,7 @@ class ExampleMean {
  public:
   // The sums over one range of the examples.
   struct Chunk {
-    Vector a;  // [dimension]
+    Vector a;  // [dimension] while it is filled
     double b = 0;
     double max_squared_norm = 0;  // the largest ||a_i||^2, as in JointSeparation
     AnswerCounts counts;
@@ -58,6 +60,10 @@ class ExampleMean {
   // The number of chunks; each has `dimension` numbers.
   static std::int64_t chunk_count(std::int64_t examples, std::int64_t dimension);
 
+  // The bytes of the vectors that are in memory at a time, at most, and of the mean.
+  static std::int64_t bytes(std::int64_t examples, std::int64_t dimension, int threads,
+                            const Ranks* ranks);
+
   // Calls add_range() for every range of the examples, on all threads.
   void add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range) {
     add_up(examples, dimension, add_range, Tasks(), Shared());
@@ -85,7 +91,8 @@ class ExampleMean {
   Ranks* ranks_;
   DividedWork* work_;          // nullptr: nothing is measured
   std::size_t group_ = 0;      // of the last add_up() in *work_
-  std::vector<Chunk> chunks_;  // those of other ranks have no `a`
+  std::vector<Chunk> chunks_;  // without `a`
+  NodeSums sums_;              // of `a`; of several ranks the own ones
   PartBorders borders_;        // which chunks each rank has
   std::int64_t examples_ = 0;
   std::int64_t dimension_ = 0;

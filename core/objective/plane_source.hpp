@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +45,9 @@ class PlaneSource : public ExampleSource {
     (void)max_bytes, (void)is_exact;
     return nullptr;
   }
+  // Where solvers keep planes. nullptr: on the heap. Otherwise it outlives the run.
+  virtual std::pmr::memory_resource* plane_memory() { return nullptr; }
+
   // False if the inner product is not positive semidefinite. Then P is not convex, and D proves
   // nothing.
   virtual bool is_convex() const { return true; }

@@ -86,7 +86,8 @@ std::unique_ptr<Component> make_component(const ComponentSpec& spec, Services& s
 Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callbacks callbacks)
     : ranks_(surroundings().ranks()),
       is_measured_(purpose == Purpose::training),
-      formulation_(spec.formulation) {
+      formulation_(spec.formulation),
+      max_memory_(spec.max_memory) {
   check_spec(spec, purpose);
   const std::string serial = serial_names(spec);
   if (!serial.empty() && threads > 1) {

@@ -5,7 +5,9 @@
 // everything that cannot work, with a message. This includes oversized frontiers.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +62,8 @@ struct ProblemSpec {
   // Where the arrays of the dataset are kept for later runs. It outlives the Problem. nullptr: the
   // dataset loads its sources.
   DataCache* cache = nullptr;
+  // The memory that the run is allowed, in bytes.
+  std::int64_t max_memory = std::numeric_limits<std::int64_t>::max();
   bool is_guarded = false;  // call components again and compare their results (slow)
 };
 
@@ -117,6 +121,9 @@ class Problem {
   // Returns psi of the truth of a training example, nullptr if it is not stored. Always nullptr
   // under --guard, so that plugins are called each time.
   const FeatureSum* truth_vector(std::int64_t example) const { return truths_.find(example); }
+  // They take at most this part of ProblemSpec::max_memory.
+  static constexpr std::int64_t part_of_memory_for_truths = 16;
+  std::int64_t truth_bytes() const { return truths_.bytes(); }
 
   // Formulation and strategy of the planes. Valid if made for training and if the solver asks for
   // planes.
@@ -235,6 +242,7 @@ class Problem {
   SeparationStrategy audit_strategy_ = SeparationStrategy::one_argmax;
   ExampleList training_;
   std::vector<double> example_weights_;  // [training_.size()] or empty
+  std::int64_t max_memory_;
   TruthVectors truths_;
   ExampleList held_out_;
   std::string serial_warning_;

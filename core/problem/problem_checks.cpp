@@ -66,7 +66,9 @@ void Problem::check_truth_shapes() {
 }
 
 void Problem::check_truths() {
-  if (!services_->is_guarded()) truths_ = TruthVectors(dataset_->count());
+  const std::int64_t max_bytes =
+      std::min(TruthVectors::usual_max_bytes, max_memory_ / part_of_memory_for_truths);
+  if (!services_->is_guarded()) truths_ = TruthVectors(dataset_->count(), max_bytes);
   dataset_->begin_keeping();
   std::deque<SparseAccumulator> scratch;  // per worker; a deque keeps addresses
   for (int worker = 0; worker < workers_->threads(); ++worker) scratch.emplace_back(dimension_);

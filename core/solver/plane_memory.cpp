@@ -160,8 +160,7 @@ double planes_of_example(const ProblemStatistics& statistics) {
   if (statistics.labels <= 1) return planes_of_classes(statistics);
   const double bits = statistics.labels * std::log2(statistics.states);
   if (statistics.has_label_sets) {
-    const bool adds_several = columns_differ_in_size(statistics) && bits <= max_bits_of_listed;
-    return (adds_several ? planes_factor_if_columns_differ : 1) *
+    return (adds_several_planes(statistics) ? planes_factor_if_columns_differ : 1) *
            std::min(planes_of_sets + planes_of_sets_per_bit * bits, max_planes_of_sets);
   }
   return std::clamp(planes_per_root_of_bits * std::sqrt(bits), min_planes_of_example, max_planes);
@@ -220,6 +219,25 @@ double bytes_of_answers(const ProblemStatistics& statistics, std::int64_t answer
 
 std::int64_t batch_of(const ProblemStatistics& statistics, std::int64_t batch) {
   return batch == 0 ? statistics.examples : batch;
+}
+
+double planes_in_passes(double planes, const StopOptions& stop) {
+  return stop.max_passes ? std::min(planes, static_cast<double>(*stop.max_passes)) : planes;
+}
+
+bool adds_several_planes(const ProblemStatistics& statistics) {
+  const double bits = statistics.labels * std::log2(statistics.states);
+  return statistics.has_label_sets && columns_differ_in_size(statistics) &&
+         bits <= max_bits_of_listed;
+}
+
+std::vector<MemoryPart> parts_of_blocks(const ProblemStatistics& statistics,
+                                        const SolverOptions& options, double planes) {
+  const auto n = static_cast<double>(statistics.examples);
+  const double blocks = bytes_within_plane_limit(n * bytes_of_block(statistics, planes), options,
+                                                 n * bytes_of_block(statistics, 1));
+  const double numbers = std::min(blocks, n * block_bytes(planes, 0, statistics.shares_input));
+  return {{"numbers of planes", numbers}, {"planes", blocks - numbers, true}};
 }
 
 double bytes_within_plane_limit(double bytes, const SolverOptions& options, double bytes_of_pass) {

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "objective/formulation.hpp"
+#include "solver/memory_part.hpp"
 #include "solver/options.hpp"
 #include "solver/problem_statistics.hpp"
 
@@ -68,6 +70,14 @@ double bytes_of_kernel(const ProblemStatistics& statistics, double kernel_megaby
 double bytes_of_answers(const ProblemStatistics& statistics, std::int64_t answer_count);
 // The number of examples in a batch. A batch of 0 is all examples.
 std::int64_t batch_of(const ProblemStatistics& statistics, std::int64_t batch);
+
+// Returns this number of planes, but no more than there are passes: a pass adds one to a block.
+double planes_in_passes(double planes, const StopOptions& stop);
+// True if an answer may add several planes (NSlack).
+bool adds_several_planes(const ProblemStatistics& statistics);
+// The parts of a working set with a block for each example, and this many planes in each.
+std::vector<MemoryPart> parts_of_blocks(const ProblemStatistics& statistics,
+                                        const SolverOptions& options, double planes);
 
 // Returns `bytes`, but at most max_planes_megabytes. What a pass adds comes on top of that limit.
 double bytes_within_plane_limit(double bytes, const SolverOptions& options, double bytes_of_pass);

@@ -33,6 +33,7 @@
 #include "objective/objective.hpp"
 #include "objective/ports.hpp"
 #include "solver/checkpoints.hpp"
+#include "solver/memory_part.hpp"
 #include "solver/problem_statistics.hpp"
 
 namespace sculpt::core {
@@ -235,6 +236,10 @@ class Solver {
   // The bytes that solve() will need on such a problem, without those that the ports use from the
   // beginning. An estimate (plane_memory.hpp); it may be too small on hard data.
   virtual double expected_bytes(const ProblemStatistics& statistics) const = 0;
+  // The same, part by part. By default one part, the name of which is "solver".
+  virtual std::vector<MemoryPart> memory_parts(const ProblemStatistics& statistics) const {
+    return {{"solver", expected_bytes(statistics)}};
+  }
   // The bytes that the first pass needs, even on easy data. Not an estimate.
   virtual double min_bytes(const ProblemStatistics& statistics) const = 0;
 

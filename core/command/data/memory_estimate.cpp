@@ -206,9 +206,8 @@ ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
   return statistics;
 }
 
-std::int64_t estimated_peak(const ProblemStatistics& statistics, const Solver& solver) {
+std::int64_t estimated_peak(double expected) {
   const ProcessMemory memory = process_memory();
-  const double expected = solver.expected_bytes(statistics);
   return std::max(memory.peak, memory.resident + static_cast<std::int64_t>(expected));
 }
 
@@ -222,10 +221,9 @@ std::string memory_advice(const SolverDescriptor& descriptor, const Solver& solv
 }
 
 void require_memory(Problem& problem, const ProblemStatistics& statistics,
-                    const SolverDescriptor& descriptor, const Solver& solver,
+                    const SolverDescriptor& descriptor, const Solver& solver, double expected,
                     std::int64_t available) {
   const double least = solver.min_bytes(statistics);
-  const double expected = solver.expected_bytes(statistics);
   const auto free_bytes = static_cast<double>(available);
   if (least <= free_bytes && expected <= refusal_factor * free_bytes) return;
   const std::string need =
@@ -249,44 +247,10 @@ void require_memory(Problem& problem, const ProblemStatistics& statistics,
           ";\n  or allow more memory (ulimit -v, the limit of the container)");
 }
 
-MemoryPlan memory_plan(Problem& problem, const ProblemStatistics& statistics, const Solver& solver,
-                       std::int64_t allowed) {
-  MemoryPlan plan;
-  plan.allowed = allowed;
-  plan.used = process_memory().anonymous;
-  plan.expected = static_cast<std::int64_t>(solver.expected_bytes(statistics));
-  if (const FileStorage* const storage = problem.services().storage()) {
-    plan.in_files = storage->bytes();
-    plan.folder = storage->folder().string();
-  }
-  if (const CacheFile* const cache = problem.cache_file()) {
-    plan.in_files = cache->bytes();
-    plan.folder = cache->path().parent_path().string();
-  }
-  return plan;
-}
-
-std::string memory_plan_text(const MemoryPlan& plan) {
-  return "of " + memory_text(plan.allowed) + " allowed, " + memory_text(plan.used) +
-         " are in use and " + memory_text(plan.expected) + " are expected; " +
-         memory_text(plan.in_files) + " of data are in files in " + plan.folder;
-}
-
-void require_plan_fits(const MemoryPlan& plan, const ProblemStatistics& statistics,
-                       const SolverDescriptor& descriptor, const Solver& solver) {
-  if (plan.used + plan.expected <= plan.allowed) return;
-  throw Failure(Exit::config,
-                "\"memory\": " + memory_plan_text(plan) + "; allow at least " +
-                    memory_text(plan.used + plan.expected) + ", or use less: " +
-                    memory_advice(descriptor, solver) + "; each vector of weights takes " +
-                    memory_text(static_cast<std::int64_t>(statistics.vector_bytes())));
-}
-
 std::vector<std::string> memory_warnings(const ProblemStatistics& statistics,
                                          const SolverDescriptor& descriptor, const Solver& solver,
-                                         std::int64_t available) {
+                                         double expected, std::int64_t available) {
   std::vector<std::string> warnings;
-  const double expected = solver.expected_bytes(statistics);
   const auto formulation = solver.formulation();
   if (solver.traits().shares_slack && formulation) {
     NSlackOptions n_slack_options;

@@ -23,12 +23,13 @@ ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns);
 struct RunMemory {
   std::int64_t expected = 0;  // estimated_peak() of this run
   std::int64_t peak = 0;
-  std::string plan;  // memory_plan_text(); "" without the key "memory"
+  std::vector<std::string> plan;  // memory_plan_lines(); empty without the key "memory"
 };
 
 // The peak memory of the process in bytes. Returns the larger of the expected peak and the peak so
-// far, from reading the data.
-std::int64_t estimated_peak(const ProblemStatistics& statistics, const Solver& solver);
+// far, from reading the data. `expected`, here and below: the bytes that the solver will need,
+// without those in files.
+std::int64_t estimated_peak(double expected);
 
 // The advice that reduces the memory of a pass: "a smaller solver.max_planes_megabytes, fewer
 // weights, ...".
@@ -38,30 +39,13 @@ std::string memory_advice(const SolverDescriptor& descriptor, const Solver& solv
 // expected memory is more than twice that. The message names the widest row of the data and the
 // number of weights.
 void require_memory(Problem& problem, const ProblemStatistics& statistics,
-                    const SolverDescriptor& descriptor, const Solver& solver,
+                    const SolverDescriptor& descriptor, const Solver& solver, double expected,
                     std::int64_t available);
-
-// The memory of a run with the key "memory".
-struct MemoryPlan {
-  std::int64_t allowed = 0;   // by the key
-  std::int64_t used = 0;      // so far, without mapped files
-  std::int64_t expected = 0;  // by the solver, in addition
-  std::int64_t in_files = 0;  // of the data
-  std::string folder;         // of these files
-};
-MemoryPlan memory_plan(Problem& problem, const ProblemStatistics& statistics, const Solver& solver,
-                       std::int64_t allowed);
-// "of 500 MB allowed, 40 MB are in use and 120 MB are expected; 900 MB of data are in files in
-// /var/tmp".
-std::string memory_plan_text(const MemoryPlan& plan);
-// Throws Failure(Exit::config) if the plan needs more than is allowed.
-void require_plan_fits(const MemoryPlan& plan, const ProblemStatistics& statistics,
-                       const SolverDescriptor& descriptor, const Solver& solver);
 
 // Warnings before the first pass. One: the run is expected to need more than `available` bytes. The
 // other: the solver keeps planes as long as w, and n_slack would need far less. Empty: no warning.
 std::vector<std::string> memory_warnings(const ProblemStatistics& statistics,
                                          const SolverDescriptor& descriptor, const Solver& solver,
-                                         std::int64_t available);
+                                         double expected, std::int64_t available);
 
 }  // namespace sculpt::core

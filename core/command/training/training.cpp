@@ -9,6 +9,7 @@
 #include "base/memory/out_of_memory.hpp"
 #include "base/text/message_text.hpp"
 #include "command/data/column_scales.hpp"
+#include "command/data/memory_plan.hpp"
 #include "command/data/stored_names.hpp"
 #include "command/training/model_metrics.hpp"
 #include "command/training/other_data_start.hpp"
@@ -150,13 +151,17 @@ void Training::warn_of_columns(Problem& problem, const DataColumns& columns) {
 void Training::plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns) {
   const ProblemStatistics statistics = statistics_of(problem, columns);
   const std::int64_t available = free_memory_for_this_process();
-  require_memory(problem, statistics, solver_.descriptor, solver, available);
-  memory_.expected = estimated_peak(statistics, solver);
-  warnings_ = memory_warnings(statistics, solver_.descriptor, solver, available);
-  if (!experiment_.memory) return;
-  const MemoryPlan plan = memory_plan(problem, statistics, solver, *experiment_.memory);
-  require_plan_fits(plan, statistics, solver_.descriptor, solver);
-  memory_.plan = memory_plan_text(plan);
+  double expected = solver.expected_bytes(statistics);
+  if (experiment_.memory) {
+    const MemoryPlan plan = memory_plan(problem, statistics, solver, *experiment_.memory);
+    require_plan_fits(plan, statistics, solver_.descriptor, solver);
+    memory_.plan = memory_plan_lines(plan);
+    expected = plan.kept_bytes();
+    if (plan.maps_planes) problem.services().map_planes();
+  }
+  require_memory(problem, statistics, solver_.descriptor, solver, expected, available);
+  memory_.expected = estimated_peak(expected);
+  warnings_ = memory_warnings(statistics, solver_.descriptor, solver, expected, available);
 }
 
 // Here the memory of the solver is free again, and the last checkpoint is complete.

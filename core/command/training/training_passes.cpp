@@ -107,7 +107,7 @@ Result Training::solve(Problem& problem, Solver& solver, const Ports& ports) {
 Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   print_start(console_, experiment_, solver_.descriptor, *objective_, problem, data_sizes_);
   console_.print_line("this run is expected to need " + memory_text(memory_.expected));
-  if (!memory_.plan.empty()) console_.print_line("memory: " + memory_.plan);
+  for (const std::string& line : memory_.plan) console_.print_line(line);
   for (const std::string& warning : warnings_) console_.warn(warning);
   console_.set_goals(goals_of(solver_.parameters.resolved()));
   current_activity = {"training", earlier_progress_.pass + 1,

@@ -103,6 +103,10 @@ class MeasuredStep {
     work();
     work_->group(group_).seconds += weight_ * watch.seconds();
   }
+  // Adds seconds that belong to the step, or, below 0, that do not.
+  void add_seconds(double seconds) {
+    if (is_measured()) work_->group(group_).seconds += weight_ * seconds;
+  }
   void add_bytes(double bytes) {
     if (is_measured()) work_->group(group_).bytes += weight_ * bytes;
   }

@@ -36,6 +36,7 @@ class KernelPlanes : public PlaneSource {
 
   InnerProduct* inner_product(std::int64_t max_bytes) override;
   InnerProduct* joint_inner_product(std::int64_t max_bytes, bool is_exact) override;
+  std::pmr::memory_resource* plane_memory() override { return planes_.plane_memory(); }
   bool is_convex() const override { return kernel_.is_positive(); }
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override;

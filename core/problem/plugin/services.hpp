@@ -16,6 +16,7 @@
 #include <string>
 
 #include "base/memory/file_storage.hpp"
+#include "base/memory/mapped_memory.hpp"
 #include "parallel/workers.hpp"
 
 namespace sculpt::core {
@@ -95,6 +96,10 @@ class Services {
   void store_in(const std::filesystem::path& folder) { storage_.emplace(folder); }
   // nullptr: they are in memory.
   FileStorage* storage() { return storage_ ? &*storage_ : nullptr; }
+  // Planes lie in such files, too. Requires storage(). Call it before there are planes.
+  void map_planes() { plane_memory_.emplace(*storage_); }
+  // nullptr: they are on the heap.
+  MappedMemory* plane_memory() { return plane_memory_ ? &*plane_memory_ : nullptr; }
   bool is_guarded() const { return guard_ == Guard::calls; }
   bool is_fenced() const { return guard_ != Guard::none; }
 
@@ -103,6 +108,7 @@ class Services {
   Workers& workers_;
   Guard guard_;
   std::optional<FileStorage> storage_;
+  std::optional<MappedMemory> plane_memory_;
   // Both change only between calls.
   std::atomic<const std::function<bool()>*> stop_condition_ = nullptr;
   std::atomic<bool> must_finish_ = false;

@@ -54,11 +54,11 @@ ProblemPlanes::ProblemPlanes(Problem& problem, std::uint64_t run_seed, Separatio
 
 ProblemPlanes::~ProblemPlanes() = default;
 
-std::int64_t ProblemPlanes::joint_bytes(const Problem& problem) {
+std::int64_t ProblemPlanes::joint_bytes(Problem& problem) {
   const std::int64_t n = problem.training().size();
   const std::int64_t d = problem.dimension();
-  return static_cast<std::int64_t>(sizeof(double)) *
-         ((ExampleMean::chunk_count(n, d) + 1) * d + 4 * n);
+  return ExampleMean::bytes(n, d, problem.workers().threads(), problem.ranks()) +
+         4 * n * static_cast<std::int64_t>(sizeof(double));
 }
 
 std::int64_t ProblemPlanes::extra_oracle_calls() const {

@@ -35,7 +35,7 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
   void advise_on_columns(std::string advice) { column_advice_ = std::move(advice); }
 
   // Returns the bytes that separate_jointly() allocates. They are kept after its first call.
-  static std::int64_t joint_bytes(const Problem& problem);
+  static std::int64_t joint_bytes(Problem& problem);
 
   // How many of `count` examples one task of a pass asks about: as many as fit in a batch, if their
   // queries are announced together (Oracle::range_size), else Workers::range_size.
@@ -45,6 +45,7 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
                 std::vector<Separation>& out) override;
   void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                         JointSeparation& out) override;
+  std::pmr::memory_resource* plane_memory() override { return problem().services().plane_memory(); }
   bool relaxes() const override { return separation_.oracle.relaxes(); }
   // A frontier query asks only the last of several oracles.
   bool escalates() const override {

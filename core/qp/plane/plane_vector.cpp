@@ -273,6 +273,14 @@ void PlaneVector::share_input(const PlaneVector& other) {
   if (same_form && std::memcmp(data_.get(), other.data_.get(), bytes()) == 0) data_ = other.data_;
 }
 
+void PlaneVector::move_to(std::pmr::memory_resource& memory) {
+  if (data_ == nullptr) return;
+  auto data = std::allocate_shared_for_overwrite<std::byte[]>(
+      std::pmr::polymorphic_allocator<std::byte>(&memory), bytes());
+  std::memcpy(data.get(), data_.get(), bytes());
+  data_ = std::move(data);
+}
+
 std::size_t PlaneVector::index_offset() const {
   if (values_ == Values::runs) return runs_ * (sizeof(double) + sizeof(std::uint32_t));
   return stored_count() * (has_floats() ? sizeof(float) : sizeof(double));

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <memory_resource>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -51,6 +52,9 @@ class PlaneVector {
   std::int32_t minus() const { return minus_; }
   double input_dot(const double* x) const;           // <input vector, x>
   void add_input_to(double scale, double* x) const;  // x += scale input vector
+
+  // Moves its entries to this memory, which must outlive all planes that share them.
+  void move_to(std::pmr::memory_resource& memory);
 
   // Saves the form as it is. So a loaded plane gives the same bits in every product.
   void save(StateWriter& out) const;

@@ -39,11 +39,12 @@ bool Block::has_key(std::uint64_t wanted_key) const {
   return std::find(key.begin() + 1, key.end(), wanted_key) != key.end();
 }
 
-void Block::share_input(PlaneVector& plane) const {
+bool Block::share_input(PlaneVector& plane) const {
   for (std::size_t p = 1; p < a.size() && plane.is_class_difference(); ++p) {
     plane.share_input(a[p]);
-    if (plane.shares_input(a[p])) return;
+    if (plane.shares_input(a[p])) return true;
   }
+  return false;
 }
 
 double WorkingSet::Ray::factor() const {
@@ -108,7 +109,7 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
     complete_w();
     inner_product_->use_columns_of(plane.a);
   }
-  block.share_input(plane.a);
+  keep(block, plane.a);
   block.a.push_back(std::move(plane.a));
   block.b.push_back(plane.b);
   block.alpha.push_back(0);
@@ -120,6 +121,12 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
   for (std::size_t p = 1; p < block.size(); ++p) plane.products[p] += slack_term_.ridge;
   block.gram.add(plane.products);
   if (scored_by_gram && !scores_by_gram()) sum_planes();  // w was not updated until now
+}
+
+// Puts the entries of a new plane of the block where planes are kept.
+void WorkingSet::keep(const Block& block, PlaneVector& plane) const {
+  const bool shares_input = block.share_input(plane);
+  if (memory_ != nullptr && !shares_input) plane.move_to(*memory_);
 }
 
 double WorkingSet::move_w(std::int64_t index, const std::vector<double>& alpha_before) {

@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <utility>
@@ -59,8 +60,8 @@ struct Block {
   // True if a plane has this key.
   bool has_key(std::uint64_t wanted_key) const;
   // Lets the plane share the input vector of equal planes. So sharing depends on the current planes
-  // only.
-  void share_input(PlaneVector& plane) const;
+  // only. True if it does.
+  bool share_input(PlaneVector& plane) const;
   std::size_t bytes() const;  // of its planes, with products and other numbers
   std::size_t bytes_without(std::size_t p, std::size_t q) const;  // without p, q and products
 
@@ -77,6 +78,10 @@ class WorkingSet {
   // is empty. Both must outlive this.
   WorkingSet(std::int64_t block_count, std::int64_t dimension, const SlackTerm& slack_term,
              std::span<const std::uint8_t> nonnegative = {}, InnerProduct* inner_product = nullptr);
+
+  // Planes that are added or loaded from now on are kept in this memory, which outlives them.
+  // nullptr: on the heap, as at first.
+  void keep_planes_in(std::pmr::memory_resource* memory) { memory_ = memory; }
 
   // A plane that is not added yet.
   struct NewPlane {
@@ -302,18 +307,20 @@ class WorkingSet {
   PlaneVector mean(const PlaneVector& x, double fraction, const PlaneVector& y);
   void sum_planes();
   void load_alpha(StateReader& in, Block& block) const;
+  void keep(const Block& block, PlaneVector& plane) const;
   void load_planes(StateReader& in, Block& block) const;
   bool are_products_right(std::int64_t index);
 
   SlackTerm slack_term_;
   std::vector<Block> blocks_;
-  std::span<const std::uint8_t> nonnegative_;  // [dimension] or empty
-  InnerProduct* inner_product_;                // nullptr: that of the entries
-  Vector w_;                                   // [dimension]
-  Vector v_;                                   // [dimension], empty without an inner product
-  Vector complete_v_;                          // likewise: the v of w where no plane has a column
-  Vector beta_;                                // [dimension], empty without bounds
-  Vector scratch_;                             // [dimension], zero between calls
+  std::span<const std::uint8_t> nonnegative_;    // [dimension] or empty
+  std::pmr::memory_resource* memory_ = nullptr;  // of planes; nullptr: the heap
+  InnerProduct* inner_product_;                  // nullptr: that of the entries
+  Vector w_;                                     // [dimension]
+  Vector v_;                                     // [dimension], empty without an inner product
+  Vector complete_v_;                            // likewise: the v of w where no plane has a column
+  Vector beta_;                                  // [dimension], empty without bounds
+  Vector scratch_;                               // [dimension], zero between calls
   ColumnsInUse columns_;
   AlphaSnapshot evaluated_;  // at the last refresh()
   AlphaSnapshot accepted_;   // the alpha to fall back to if D falls by rounding

@@ -116,7 +116,7 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
     block.gram[r][p] = block.gram[p][r] = product;
   }
   block.gram[p][p] = squared;
-  block.share_input(a);
+  keep(block, a);
   block.a[p] = std::move(a);
   block.b[p] = p_fraction * block.b[p] + q_fraction * block.b[q];
   block.alpha[p] = alpha;

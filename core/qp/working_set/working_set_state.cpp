@@ -129,7 +129,7 @@ void WorkingSet::load_planes(StateReader& in, Block& block) const {
     block.b.push_back(in.get<double>());
     block.key.push_back(in.get<std::uint64_t>());
     PlaneVector a = PlaneVector::load(in, scratch_.size());
-    block.share_input(a);
+    keep(block, a);
     block.a.push_back(std::move(a));
     block.entries += block.a.back().entry_count();
     std::vector<double> row(p + 1, 0.0);

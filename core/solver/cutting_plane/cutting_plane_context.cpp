@@ -12,7 +12,9 @@ CuttingPlaneContext::CuttingPlaneContext(const SolverOptions& options, PlaneSour
       working_set(blocks, problem.dimension(), slack, problem.nonnegative(), inner_product),
       qp_solver(working_set, problem.workers()),
       pass_controller(options, problem, listener, stop, working_set, qp_solver),
-      resume_points(checkpoints, pass_controller, qp_solver, working_set) {}
+      resume_points(checkpoints, pass_controller, qp_solver, working_set) {
+  working_set.keep_planes_in(problem.plane_memory());
+}
 
 void CuttingPlaneContext::separate(WeightView w, std::span<const std::int64_t> examples,
                                    const Pass& pass, std::vector<Separation>& answers) {

@@ -75,7 +75,10 @@ class FrankWolfe : public Solver {
                Checkpoints& checkpoints) override;
   std::optional<WorkingSet> load_working_set(PlaneSource& source, StateReader& state) override;
   SolverTraits traits() const override;
-  double expected_bytes(const ProblemStatistics& statistics) const override;
+  double expected_bytes(const ProblemStatistics& statistics) const override {
+    return sum_of_bytes(memory_parts(statistics));
+  }
+  std::vector<MemoryPart> memory_parts(const ProblemStatistics& statistics) const override;
   double min_bytes(const ProblemStatistics& statistics) const override;
 
  private:

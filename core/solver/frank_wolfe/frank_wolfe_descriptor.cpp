@@ -18,19 +18,22 @@ SolverTraits FrankWolfe::traits() const {
           .supports_kernels = true};
 }
 
-double FrankWolfe::expected_bytes(const ProblemStatistics& statistics) const {
+std::vector<MemoryPart> FrankWolfe::memory_parts(const ProblemStatistics& statistics) const {
   const double mean_bytes = options_.averaging ? statistics.vector_bytes() : 0;
-  const double planes = std::min(planes_of_example(statistics),
-                                 min_planes_of_example + static_cast<double>(options_.cache));
+  const double usual_planes = std::min(planes_of_example(statistics),
+                                       min_planes_of_example + static_cast<double>(options_.cache));
+  const double planes = planes_in_passes(usual_planes, options_.stop);
   const auto n = static_cast<double>(statistics.examples);
   const double newton_bytes = bytes_of_newton(statistics, n * planes, entries_of_plane(statistics));
   const std::int64_t answers = max_answers_in_memory(batch_of(statistics, options_.batch));
   const bool query_point_is_not_w = newton_bytes > 0 || options_.averaging;
-  return bytes_of_vectors(statistics, options_.formulation, query_point_is_not_w) + mean_bytes +
-         bytes_of_kernel(statistics, options_.kernel_megabytes) +
-         bytes_of_answers(statistics, answers) + newton_bytes +
-         bytes_within_plane_limit(n * bytes_of_block(statistics, planes), options_,
-                                  n * bytes_of_block(statistics, 1));
+  const double vectors = bytes_of_vectors(statistics, options_.formulation, query_point_is_not_w);
+  std::vector<MemoryPart> parts = parts_of_blocks(statistics, options_, planes);
+  parts.insert(parts.begin(), {{"weights", vectors + mean_bytes},
+                               {"kernel", bytes_of_kernel(statistics, options_.kernel_megabytes)},
+                               {"answers", bytes_of_answers(statistics, answers)},
+                               {"Newton steps", newton_bytes}});
+  return parts;
 }
 
 double FrankWolfe::min_bytes(const ProblemStatistics& statistics) const {

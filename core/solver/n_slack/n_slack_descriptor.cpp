@@ -13,16 +13,21 @@ SolverTraits NSlack::traits() const {
           .supports_kernels = true};
 }
 
-double NSlack::expected_bytes(const ProblemStatistics& statistics) const {
+std::vector<MemoryPart> NSlack::memory_parts(const ProblemStatistics& statistics) const {
   const auto n = static_cast<double>(statistics.examples);
-  const double planes = planes_of_example(statistics) *
-                        kept_planes_factor(options_.drop_after, NSlackOptions().drop_after);
-  const double blocks = n * bytes_of_block(statistics, planes);
+  const double usual_planes = planes_of_example(statistics) *
+                              kept_planes_factor(options_.drop_after, NSlackOptions().drop_after);
+  const double planes = adds_several_planes(statistics)
+                            ? usual_planes
+                            : planes_in_passes(usual_planes, options_.stop);
   const double newton_bytes = bytes_of_newton(statistics, n * planes, entries_of_plane(statistics));
-  return bytes_of_vectors(statistics, options_.formulation, newton_bytes > 0) +
-         bytes_of_kernel(statistics, options_.kernel_megabytes) +
-         bytes_of_answers(statistics, max_answers_in_memory(options_.batch)) + newton_bytes +
-         bytes_within_plane_limit(blocks, options_, n * bytes_of_block(statistics, 1));
+  std::vector<MemoryPart> parts = parts_of_blocks(statistics, options_, planes);
+  parts.insert(parts.begin(),
+               {{"weights", bytes_of_vectors(statistics, options_.formulation, newton_bytes > 0)},
+                {"kernel", bytes_of_kernel(statistics, options_.kernel_megabytes)},
+                {"answers", bytes_of_answers(statistics, max_answers_in_memory(options_.batch))},
+                {"Newton steps", newton_bytes}});
+  return parts;
 }
 
 double NSlack::min_bytes(const ProblemStatistics& statistics) const {

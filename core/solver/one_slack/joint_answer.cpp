@@ -16,7 +16,7 @@ JointAnswer::JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& co
   // cached planes belongs to several passes.
   if (options.cache == 0 || options.formulation.is_hard_margin()) return;
   cache_.emplace(context.source.example_count(), static_cast<std::size_t>(options.cache),
-                 context.source.workers());
+                 context.source.workers(), context.source.plane_memory());
 }
 
 void JointAnswer::ask(const Pass& pass) {

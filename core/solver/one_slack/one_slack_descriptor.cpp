@@ -40,7 +40,7 @@ SolverTraits OneSlack::traits() const {
           .supports_kernels = true};
 }
 
-double OneSlack::expected_bytes(const ProblemStatistics& statistics) const {
+std::vector<MemoryPart> OneSlack::memory_parts(const ProblemStatistics& statistics) const {
   const bool is_sparse = has_few_columns(statistics);
   const double columns =
       is_sparse ? columns_of(statistics) : static_cast<double>(statistics.dimension);
@@ -57,24 +57,33 @@ double OneSlack::expected_bytes(const ProblemStatistics& statistics) const {
   const double idle_by_age = static_cast<double>(options_.drop_after) * idle_planes_per_age;
   const double idle =
       options_.drop_after == 0 ? idle_joint_planes : std::min(idle_by_age, idle_joint_planes);
-  const double planes = active + idle;
+  // Without a cache a pass adds one plane.
+  const double planes =
+      options_.cache > 0 ? active + idle : planes_in_passes(active + idle, options_.stop);
   const double plane_bytes = is_sparse ? sparse_bytes(statistics) : statistics.vector_bytes();
   // The cache drops no idle planes. The planes of new answers are stored in addition to it.
-  const double cached_planes = std::min(max_cached_planes, static_cast<double>(options_.cache)) + 1;
+  const double cached_planes = planes_in_passes(
+      std::min(max_cached_planes, static_cast<double>(options_.cache)) + 1, options_.stop);
   const double cache_bytes =
-      static_cast<double>(statistics.examples) * cached_planes * bytes_of_cached_plane(statistics) +
-      bytes_of_answers(statistics, answers_at_a_time);
+      static_cast<double>(statistics.examples) * cached_planes * bytes_of_cached_plane(statistics);
   // PlaneOrigins: one byte for each example of every joint plane.
   const double origin_bytes =
       options_.formulation.is_hard_margin() ? planes * static_cast<double>(statistics.examples) : 0;
   // The evaluation point of the QP, and the joint plane of cached planes there.
   const double cache_vector_bytes = options_.cache > 0 ? 2 * statistics.vector_bytes() : 0;
+  const double block =
+      bytes_within_plane_limit(block_bytes(planes, plane_bytes, false), options_, plane_bytes);
+  const double products = std::min(block, block_bytes(planes, 0, false));
   // Only the end of Newton steps: they are rarely used if the QP has a single block.
-  return bytes_of_vectors(statistics, options_.formulation, may_use_newton_steps(statistics)) +
-         bytes_of_kernel(statistics, options_.kernel_megabytes) + cache_vector_bytes +
-         static_cast<double>(statistics.joint_bytes) + origin_bytes +
-         (options_.cache > 0 ? cache_bytes : 0) +
-         bytes_within_plane_limit(block_bytes(planes, plane_bytes, false), options_, plane_bytes);
+  const double vectors =
+      bytes_of_vectors(statistics, options_.formulation, may_use_newton_steps(statistics));
+  return {{"weights", vectors + cache_vector_bytes},
+          {"kernel", bytes_of_kernel(statistics, options_.kernel_megabytes)},
+          {"sums over the examples", static_cast<double>(statistics.joint_bytes) + origin_bytes},
+          {"answers", options_.cache > 0 ? bytes_of_answers(statistics, answers_at_a_time) : 0},
+          {"products of planes", products},
+          {"joint planes", block - products, true},
+          {"cached planes", options_.cache > 0 ? cache_bytes : 0, true}};
 }
 
 double OneSlack::min_bytes(const ProblemStatistics& statistics) const {

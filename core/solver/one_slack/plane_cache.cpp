@@ -8,11 +8,21 @@
 
 namespace sculpt::core {
 
-PlaneCache::PlaneCache(std::int64_t examples, std::size_t planes, Workers* workers)
+namespace {
+
+std::pmr::memory_resource* or_heap(std::pmr::memory_resource* memory) {
+  return memory == nullptr ? std::pmr::new_delete_resource() : memory;
+}
+
+}  // namespace
+
+PlaneCache::PlaneCache(std::int64_t examples, std::size_t planes, Workers* workers,
+                       std::pmr::memory_resource* memory)
     : workers_(workers),
       max_planes_(planes),
-      planes_(static_cast<std::size_t>(examples)),
-      pending_(static_cast<std::size_t>(examples)),
+      memory_(memory),
+      planes_(static_cast<std::size_t>(examples), or_heap(memory)),
+      pending_(static_cast<std::size_t>(examples), or_heap(memory)),
       sum_(workers) {}
 
 // Calls work(k) for every k < count, on all threads.
@@ -31,8 +41,14 @@ void PlaneCache::add_pending(std::int64_t first, std::span<const Separation> ans
     const Separation& answer = answers[k];
     if (answer.no_output) return;
     pending_[static_cast<std::size_t>(first) + k].push_back(
-        {PlaneVector(answer.plane.a), answer.plane.b, answer.output_hash});
+        {kept(PlaneVector(answer.plane.a)), answer.plane.b, answer.output_hash});
   });
+}
+
+// The plane with its entries where planes are kept.
+PlaneVector PlaneCache::kept(PlaneVector plane) const {
+  if (memory_ != nullptr) plane.move_to(*memory_);
+  return plane;
 }
 
 void PlaneCache::apply_pending() {
@@ -108,7 +124,7 @@ void PlaneCache::load(StateReader& in, std::size_t dimension) {
       const auto b = in.get<double>();
       in.require(std::isfinite(b), "a plane that is not finite");
       const auto output_hash = in.get<std::uint64_t>();
-      planes.push_back({PlaneVector::load(in, dimension), b, output_hash});
+      planes.push_back({kept(PlaneVector::load(in, dimension)), b, output_hash});
     }
   }
 }

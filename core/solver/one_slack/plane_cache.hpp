@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <span>
 #include <vector>
 
@@ -22,8 +23,10 @@ namespace sculpt::core {
 
 class PlaneCache {
  public:
-  // Stores up to `planes` planes of each example. workers == nullptr: this thread alone.
-  PlaneCache(std::int64_t examples, std::size_t planes, Workers* workers);
+  // Stores up to `planes` planes of each example. workers == nullptr: this thread alone. `memory`:
+  // of the planes, as PlaneSource::plane_memory().
+  PlaneCache(std::int64_t examples, std::size_t planes, Workers* workers,
+             std::pmr::memory_resource* memory = nullptr);
 
   // Stores the planes of answers as pending, until apply_pending(). `first`: the first of their
   // consecutive examples. Nothing else changes.
@@ -52,16 +55,18 @@ class PlaneCache {
     double b = 0;
     std::uint64_t output_hash = 0;
   };
-  using Planes = std::vector<CachedPlane>;  // of one example, the latest answer last
+  using Planes = std::pmr::vector<CachedPlane>;  // of one example, the latest answer last
 
+  PlaneVector kept(PlaneVector plane) const;
   void insert(Planes& planes, CachedPlane plane) const;
   template <class Work>
   void for_each_index(std::size_t count, const Work& work) const;
 
   Workers* workers_;
   std::size_t max_planes_;
-  std::vector<Planes> planes_;   // [n]
-  std::vector<Planes> pending_;  // [n] at most one plane each
+  std::pmr::memory_resource* memory_;  // nullptr: the heap
+  std::pmr::vector<Planes> planes_;    // [n]
+  std::pmr::vector<Planes> pending_;   // [n] at most one plane each
   ExampleMean sum_;
 };
 
