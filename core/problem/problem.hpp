@@ -177,6 +177,7 @@ class Problem {
  private:
   using Components = std::vector<std::unique_ptr<Component>>;
 
+  static const char* remedy(Purpose purpose);  // for values that are too large
   void find_cache(const ProblemSpec& spec, Purpose purpose);
   void create(const ProblemSpec& spec);
   void load_examples(const ProblemSpec& spec, Purpose purpose);

@@ -29,9 +29,7 @@ inline constexpr Expected verdicts[] = {
      "\"tagger: example 0: crashed in argmax (SIGSEGV): it reads or writes after the end of w\""},
     {"reads_one_past_w", "oracle.value", "fail", "the value of its answer is nan"},
     {"short_answer", "oracle.value", "crash",
-     "\"tagger: example 3: crashed in loss (SIGSEGV): it reads or writes after the end of the "
-     "labels "
-     "of the output\""},
+     "example 3: crashed in loss (SIGSEGV): it reads or writes after the end of the labels of the"},
     {"psi_past_output", "features.same", "crash",
      "crashed in accumulate (SIGSEGV): it reads or writes after the end of the labels of the outp"},
     {"loss_past_output", "loss.values", "crash",
@@ -367,8 +365,7 @@ inline constexpr Expected batches[] = {
 
 // Features and losses whose values in one call are not those of single calls.
 inline constexpr Expected batch_values[] = {
-    {"values_other_psi", "features.batch", "fail",
-     "psi is another one than that of accumulate, as output 1 of a batch of two"},
+    {"values_other_psi", "features.batch", "fail", "another one than that of accumulate, as"},
     {"values_loses_psi", "features.batch", "fail", "as output 1 of a batch of two (2 outputs)"},
     {"values_psi_fails", "features.batch", "fail", "a batch of two fails: too many outputs"},
     {"values_other_loss", "loss.batch", "fail", "alone, as output 1 of a batch of two"},

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "linalg/products.hpp"
@@ -30,22 +29,6 @@ constexpr double max_dual_fall = 1e-12;
 constexpr double negligible_factor_change = 1e-12;
 
 }  // namespace
-
-double Block::alpha_sum() const {
-  return std::accumulate(alpha.begin() + 1, alpha.end(), 0.0);
-}
-
-bool Block::has_key(std::uint64_t wanted_key) const {
-  return std::find(key.begin() + 1, key.end(), wanted_key) != key.end();
-}
-
-bool Block::share_input(PlaneVector& plane) const {
-  for (std::size_t p = 1; p < a.size() && plane.is_class_difference(); ++p) {
-    plane.share_input(a[p]);
-    if (plane.shares_input(a[p])) return true;
-  }
-  return false;
-}
 
 double WorkingSet::Ray::factor() const {
   if (linear <= 0 || quadratic <= 0) return 1;
