@@ -33,7 +33,7 @@ std::int64_t ExampleMean::bytes(std::int64_t examples, std::int64_t dimension, i
   // Ranks keep all own chunks, and what they tell each other of them.
   const std::int64_t vectors = ranks == nullptr
                                    ? NodeSums::max_vectors(chunks, threads)
-                                   : 2 * (ranks->own_end(chunks) - ranks->own_begin(chunks));
+                                   : 2 * ((chunks - 1) / ranks->count() + 1);
   return static_cast<std::int64_t>(sizeof(double)) * dimension * (vectors + 1);
 }
 

@@ -134,8 +134,9 @@ std::vector<std::int64_t> asked_positions(const Problem& problem) {
 // The examples that are read to estimate: of a cache, a rank reads its own part only.
 Range part_of_rank(Problem& problem, std::int64_t count) {
   const Ranks* const ranks = problem.cache_file() != nullptr ? problem.ranks() : nullptr;
-  if (ranks == nullptr || ranks->own_begin(count) == ranks->own_end(count)) return {0, count};
-  return {ranks->own_begin(count), ranks->own_end(count)};
+  if (ranks == nullptr || count < ranks->count()) return {0, count};
+  return {begin_of_part(count, ranks->count(), ranks->rank()),
+          begin_of_part(count, ranks->count(), ranks->rank() + 1)};
 }
 
 }  // namespace
