@@ -31,9 +31,8 @@ std::int64_t ExampleMean::bytes(std::int64_t examples, std::int64_t dimension, i
                                 const Ranks* ranks) {
   const std::int64_t chunks = chunk_count(examples, dimension);
   // Ranks keep all own chunks, and what they tell each other of them.
-  const std::int64_t vectors = ranks == nullptr
-                                   ? NodeSums::max_vectors(chunks, threads)
-                                   : 2 * ((chunks - 1) / ranks->count() + 1);
+  const std::int64_t vectors = ranks == nullptr ? NodeSums::max_vectors(chunks, threads)
+                                                : 2 * ((chunks - 1) / ranks->count() + 1);
   return static_cast<std::int64_t>(sizeof(double)) * dimension * (vectors + 1);
 }
 

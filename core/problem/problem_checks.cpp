@@ -18,8 +18,8 @@ namespace {
 void run_divided(Ranks* ranks, Workers& workers, const char* step, std::int64_t count,
                  const Workers::RangeTask& task) {
   if (ranks == nullptr) return workers.run_ranges(count, Workers::range_size(count), task);
-  const std::int64_t first = ranks->own_begin(count);
-  const std::int64_t own = ranks->own_end(count) - first;
+  const std::int64_t first = begin_of_part(count, ranks->count(), ranks->rank());
+  const std::int64_t own = begin_of_part(count, ranks->count(), ranks->rank() + 1) - first;
   ranks->together(step, [&] {
     workers.run_ranges(own, Workers::range_size(own),
                        [&](std::int64_t begin, std::int64_t end, int worker) {

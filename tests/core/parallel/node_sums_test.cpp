@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t size = 300;  // more than a block of VectorTreeSum
 
-double rough_number(std::int64_t part, std::size_t j) {
+double uneven_number(std::int64_t part, std::size_t j) {
   return std::sin(static_cast<double>(part * 37 + 1) + static_cast<double>(j)) *
          std::pow(10, static_cast<double>((part + static_cast<std::int64_t>(j)) % 12));
 }
@@ -30,7 +30,7 @@ double rough_number(std::int64_t part, std::size_t j) {
 Vector expected_sum(std::int64_t parts) {
   Vector sum(size);
   for (std::size_t j = 0; j < size; ++j) {
-    sum[j] = tree_sum(0, parts, [&](std::int64_t part) { return rough_number(part, j); });
+    sum[j] = tree_sum(0, parts, [&](std::int64_t part) { return uneven_number(part, j); });
   }
   return sum;
 }
@@ -38,7 +38,7 @@ Vector expected_sum(std::int64_t parts) {
 void add(NodeSums& sums, std::int64_t part) {
   Vector numbers = sums.take_vector();
   numbers.resize(size);
-  for (std::size_t j = 0; j < size; ++j) numbers[j] = rough_number(part, j);
+  for (std::size_t j = 0; j < size; ++j) numbers[j] = uneven_number(part, j);
   sums.add_part(part, std::move(numbers));
 }
 
