@@ -134,11 +134,11 @@ TEST_CASE("train --guard: psi and losses of a batch that are not those of each a
 
 TEST_CASE("train: values of batches change no result, also if their calls fail") {
   const Scratch scratch;
-  CHECK(train(scratch, "correct", "alone").exit == 0);
+  CHECK(train(scratch, "correct", "alone", {}).exit == 0);
   const std::string model = scratch.read("alone/model.sculpt");
   for (const char* plugin : {"values_correct", "values_psi_fails", "values_loses_loss"}) {
     INFO(std::string(plugin));
-    CHECK(train(scratch, plugin, plugin).exit == 0);
+    CHECK(train(scratch, plugin, plugin, {}).exit == 0);
     CHECK(scratch.read(std::string(plugin) + "/model.sculpt") == model);
   }
   CHECK(train(scratch, "values_correct", "guarded", {"--guard"}).exit == 0);
