@@ -333,7 +333,7 @@ class Cache(unittest.TestCase):
         folder.mkdir()
         for _ in range(2):
             model, error = self.train("rows", "--set", "memory=1GB", cache=str(folder))
-            self.assertIn(f"of data are in files in {folder}", error)
+            self.assertRegex(error, f"rows of the data +0.8 MB +in files in {folder}\n")
             self.assertEqual(model, plain)
         self.assertEqual(len(self.caches(folder)), 1)
 
