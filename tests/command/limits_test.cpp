@@ -270,7 +270,7 @@ TEST_CASE(
   scratch.write("raw.json",
                 R"({"dataset": {"use": "svmlight", "train": "raw.svml"}, "features": "multiclass",
                     "loss": "zero_one", "oracle": "enumerate", "threads": 1,
-                    "solver": {"use": "n_slack", "C": 100, "max_passes": 1}})");
+                    "solver": {"use": "n_slack", "C": 100, "max_oracle_calls": 3000}})");
   const Outcome outcome = limited(scratch, "-v 100000", {"train", "raw.json", "--output", "run"});
   INFO(outcome.err);
   CHECK(outcome.exit == 3);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text/message_text.hpp"
 #include "problem/cache/cached_columns.hpp"
 #include "problem/components/dataset_rows.hpp"
 
