@@ -173,9 +173,9 @@ TEST_CASE("check: --only takes several tests and groups, with commas or repeated
     for (const Json& test : outcome.json["tests"]) found.push_back(test["name"]);
     return found;
   };
-  const std::vector<std::string> expected = {"library.version",   "loss.values", "loss.parts",
-                                             "loss.count_values", "loss.slopes", "loss.counts",
-                                             "loss.metrics",      "oracle.value"};
+  const std::vector<std::string> expected = {"library.version",   "loss.values",  "loss.parts",
+                                             "loss.count_values", "loss.slopes",  "loss.counts",
+                                             "loss.metrics",      "oracle.value", "loss.batch"};
   CHECK(names({"--only", "loss,oracle.value,library.version"}) == expected);
   CHECK(names({"--only", "loss", "--only", "oracle.value,library.version"}) == expected);
   const Scratch scratch;

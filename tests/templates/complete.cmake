@@ -57,6 +57,9 @@ endif()
 # The templates in C that may offer the table sculpt_ext_NAME. "none": a draft that C++ has not
 # either.
 set(c_templates_of_batch_argmax task oracle)
+set(c_templates_of_batch_features none)
+set(c_templates_of_batch_loss none)
+set(c_templates_of_cached_arrays none)
 set(c_templates_of_column_scale task dataset)
 set(c_templates_of_complete task oracle)
 set(c_templates_of_count_loss task loss)
