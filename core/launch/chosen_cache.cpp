@@ -60,12 +60,12 @@ fs::path folder_of(const CacheUse& use, const fs::path& data, const std::string&
     refuse(use.position, "\"cache\" is " + use.folder +
                              ", which is no folder; make it, or write \"auto\" or \"none\"");
   }
-  const fs::path beside = data.parent_path();
+  fs::path beside = data.parent_path();
   std::error_code ignored;
   if (can_write(beside) || fs::exists(beside / (name + DataCache::file_end), ignored)) {
     return beside;
   }
-  const fs::path beside_run = run_folder.parent_path();
+  fs::path beside_run = run_folder.parent_path();
   fs::create_directories(beside_run, ignored);  // where the run folder will be made
   return beside_run;
 }
